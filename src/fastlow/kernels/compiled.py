@@ -1,0 +1,48 @@
+"""The one decorator that holds every compiler option, and the freshness of what it caches."""
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from numba import njit
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def kernel(function: F) -> F:
+    """Compile a bare loop: no interpreter lock, no zero-division checks, cached where it can be.
+
+    A read-only install without a home has nowhere to keep a cache: every process compiles anew.
+    """
+    dispatcher = njit(nogil=True, error_model="numpy")(function)
+    try:
+        dispatcher.enable_caching()
+        _tie_to_folder(dispatcher)
+    except (RuntimeError, OSError):
+        pass
+    return cast(F, dispatcher)
+
+
+def inline(function: F) -> F:
+    """Compile a scalar helper that only other kernels call; it is cached inside them."""
+    return cast(F, njit(error_model="numpy")(function))
+
+
+def _folder_digest() -> bytes:
+    sources = sorted(Path(__file__).parent.glob("*.py"))
+    return hashlib.sha256(b"".join(source.read_bytes() for source in sources)).digest()
+
+
+def _tie_to_folder(dispatcher: Any) -> None:
+    """Let a change in any file of this folder make the cache stale.
+
+    Numba stamps a cached function with its own file alone, so that an edit of a helper in a
+    neighbouring file would go unseen. Where Numba keeps the stamp elsewhere, its own rule holds.
+    """
+    cache_file = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
+    if cache_file is not None and hasattr(cache_file, "_source_stamp"):
+        cache_file._source_stamp = _FOLDER_DIGEST
+
+
+_FOLDER_DIGEST = _folder_digest()
