@@ -43,8 +43,8 @@ def load(ranking: str, what: str) -> Table:
     """
     name = f"{ranking}-{what}.npy"
     content = _read(_folder() / name)
-    expected = _manifest()[name]
-    if hashlib.sha256(content).hexdigest() != expected["sha256"]:
+    expected = _manifest().get(name, {})
+    if hashlib.sha256(content).hexdigest() != expected.get("sha256"):
         raise TableError(f"table {name} in {_folder()} is damaged; reinstall fastlow")
     table: Table = np.load(io.BytesIO(content), allow_pickle=False)
     if [*table.shape] != expected["shape"] or table.dtype.str != expected["dtype"]:
@@ -52,7 +52,6 @@ def load(ranking: str, what: str) -> Table:
     return _frozen(table.astype(table.dtype.newbyteorder("="), copy=False))
 
 
-@cache
 def lookup(ranking: str, qualifier: int | None = None) -> Lookup:
     """Return the tables of a ranking as kernels take them, misses of `qualifier` as `NO_LOW`.
 
@@ -62,7 +61,14 @@ def lookup(ranking: str, qualifier: int | None = None) -> Lookup:
     1
     """
     law = get_ranking(ranking)
-    worst = qualifying(law, qualifier)
+    if not isinstance(qualifier, int | np.integer | None):
+        raise TypeError(f"qualifier must be an integer of 5 to 13 or None, not {qualifier!r}")
+    return _lookup(law, qualifier)
+
+
+@cache
+def _lookup(law: Ranking, qualifier: int | None) -> Lookup:
+    ranking, worst = law.name, qualifying(law, qualifier)
     return Lookup(
         five=_clipped(load(ranking, "five"), worst),
         six=_clipped(load(ranking, "six"), worst),
@@ -80,8 +86,8 @@ def qualifying(ranking: Ranking, qualifier: int | None) -> int | None:
 
     Raises
     ------
-    TypeError, ValueError
-        If `qualifier` is not an integer of 5 to 13, or the ranking is a high one.
+    ValueError
+        If `qualifier` is not from 5 to 13, or the ranking is a high one.
 
     Examples
     --------
@@ -92,8 +98,6 @@ def qualifying(ranking: Ranking, qualifier: int | None) -> int | None:
         return None
     if not ranking.low:
         raise ValueError(f"ranking {ranking.name!r} is a high one and takes no qualifier")
-    if not isinstance(qualifier, int | np.integer):
-        raise TypeError(f"qualifier must be an integer of 5 to 13 or None, not {qualifier!r}")
     if not 5 <= qualifier <= 13:
         raise ValueError(f"qualifier must be 5 to 13, not {qualifier}")
     category, top = load(ranking.name, "classes")[:, :2].T.astype(int)
@@ -113,7 +117,11 @@ def _frozen(table: Table) -> Table:
 
 @cache
 def _manifest() -> dict[str, Any]:
-    manifest: dict[str, Any] = json.loads(_read(_folder() / "manifest.json"))
+    content = _read(_folder() / "manifest.json")
+    try:
+        manifest: dict[str, Any] = json.loads(content)
+    except ValueError as error:
+        raise TableError(f"manifest.json in {_folder()} is damaged; reinstall fastlow") from error
     return manifest
 
 

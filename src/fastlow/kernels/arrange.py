@@ -9,6 +9,8 @@ from fastlow.kernels.compiled import inline
 Codes = npt.NDArray[np.uint8]
 Words = npt.NDArray[np.uint64]
 
+COLUMNS, ROWS, ONE = 0, 1, 2  # how the cards of an argument lie; ONE serves all hands
+
 
 @inline
 def to_columns(rows: Codes, begin: int, end: int, columns: Codes) -> None:
@@ -20,7 +22,11 @@ def to_columns(rows: Codes, begin: int, end: int, columns: Codes) -> None:
     k = rows.shape[1]
     groups = (end - begin) // 8
     words = rows.reshape(-1)[begin * k : (begin + 8 * groups) * k].view(np.uint64)
-    if k == 5:  # a literal count lets the compiler unroll what follows
+    if k == 3:  # a literal count lets the compiler unroll what follows
+        words_to_columns(words, 3, groups, columns.view(np.uint64))
+    elif k == 4:
+        words_to_columns(words, 4, groups, columns.view(np.uint64))
+    elif k == 5:
         words_to_columns(words, 5, groups, columns.view(np.uint64))
     elif k == 6:
         words_to_columns(words, 6, groups, columns.view(np.uint64))

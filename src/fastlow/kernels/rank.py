@@ -95,6 +95,72 @@ def rank_rows(
     return -1
 
 
+@kernel
+def rank_both_columns(
+    cards: Codes,
+    start: int,
+    stop: int,
+    high: Lookup,
+    low: Lookup,
+    last: int | None,
+    out_high: Ranks,
+    out_low: Ranks,
+) -> int:
+    """Rank hands for high and low, sorted and indexed once; see `rank_columns`."""
+    for begin in range(start, stop, BLOCK):
+        end = min(begin + BLOCK, stop)
+        to_high, to_low = out_high[begin:end], out_low[begin:end]
+        if not rank_both(cards, begin, end, high, low, last, to_high, to_low):
+            return begin
+    return -1
+
+
+@kernel
+def rank_both_rows(
+    cards: Codes,
+    start: int,
+    stop: int,
+    high: Lookup,
+    low: Lookup,
+    last: int | None,
+    out_high: Ranks,
+    out_low: Ranks,
+) -> int:
+    """Rank hands in rows for high and low; see `rank_both_columns`."""
+    columns = np.empty((cards.shape[1], BLOCK), np.uint8)
+    for begin in range(start, stop, BLOCK):
+        end = min(begin + BLOCK, stop)
+        to_columns(cards, begin, end, columns)
+        to_high, to_low = out_high[begin:end], out_low[begin:end]
+        if not rank_both(columns, 0, end - begin, high, low, last, to_high, to_low):
+            return begin
+    return -1
+
+
+@inline
+def rank_both(
+    cards: Codes,
+    begin: int,
+    end: int,
+    high: Lookup,
+    low: Lookup,
+    last: int | None,
+    out_high: Ranks,
+    out_low: Ranks,
+) -> bool:
+    top, twice = index_block(cards, begin, end, low, last, out_low)
+    if last is not None and (twice or top > last):
+        return False
+    if cards.shape[0] == 5:  # suited hands are indexed apart where flushes count
+        index_fives(cards[:, begin:end], high, None, out_high)
+    else:
+        for j in range(out_low.size):
+            out_high[j] = out_low[j]
+    finish_block(cards, begin, end, top, high, out_high)
+    finish_block(cards, begin, end, top, low, out_low)
+    return True
+
+
 @inline
 def rank_block(
     cards: Codes, begin: int, end: int, lookup: Lookup, last: int | None, out: Ranks
@@ -103,13 +169,19 @@ def rank_block(
     top, twice = index_block(cards, begin, end, lookup, last, out)
     if last is not None and (twice or top > last):
         return False
+    finish_block(cards, begin, end, top, lookup, out)
+    return True
+
+
+@inline
+def finish_block(cards: Codes, begin: int, end: int, top: u8, lookup: Lookup, out: Ranks) -> None:
+    """Turn the indices in ``out`` into ranks."""
     if cards.shape[0] == 7 and top >= FIRST_JOKER:
         look_up_wide(cards, begin, end, lookup.seven, out)
     else:
         look_up(table_for(cards.shape[0], lookup), out)
     if cards.shape[0] > 5 and (lookup.unpaired is not None or lookup.flush is not None):
         look_again(cards, begin, end, lookup, lookup.unpaired, lookup.flush, out)
-    return True
 
 
 @inline

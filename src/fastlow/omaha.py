@@ -1,0 +1,214 @@
+"""Omaha: exactly two cards of the hole and three of the board.
+
+The tables over (ranks of the board, ranks of two hole cards) are made from the five-card table of
+a ranking when first wanted: it takes 10 ms, so that no file is kept.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import cache, reduce
+from itertools import combinations
+from typing import Any, NoReturn
+
+import numpy as np
+import numpy.typing as npt
+
+from fastlow.batches import (
+    LAST_JOKER,
+    Codes,
+    Ranks,
+    arrange,
+    as_hands,
+    in_slices,
+    is_twice,
+    read_only,
+    repeated,
+    result,
+)
+from fastlow.kernels.arrange import ONE
+from fastlow.kernels.omaha import BLOCK, LAST, PAIRS, OmahaLookup
+from fastlow.kernels.omaha import rank_omaha as rank_by_pairs
+from fastlow.kernels.omaha import rank_omaha_low as rank_by_sets
+from fastlow.multisets import N_RANKS, all_multisets, index, size
+from fastlow.places import at, first
+from fastlow.rankings import NO_LOW, get_ranking
+from fastlow.tables import lookup
+
+HOLES = (4, 5, 6)
+BOARDS = (3, 4, 5)
+LARGEST_SETS = 9  # a table over two sets of so many ranks has 2**18 bytes
+NONE_YET = 127  # beyond the 126 lows of 9-or-better
+
+
+def rank_omaha(
+    hole: npt.ArrayLike,
+    board: npt.ArrayLike,
+    ranking: str,
+    *,
+    qualifier: int | None = None,
+    axis: int = -1,
+    out: Ranks | None = None,
+    check: bool = True,
+    workers: int = 1,
+) -> Any:
+    """Rank Omaha hands, two of the hole and three of the board: 1 is the best hand.
+
+    Parameters
+    ----------
+    hole : array_like of int, shape (..., h), or (h, ...) with ``axis=0``
+        Card codes of 0 to 51; `h` is 4, 5 or 6. Omaha has no jokers.
+    board : array_like of int, shape (..., b), or (b, ...) with ``axis=0``
+        `b` is 3, 4 or 5; on fewer than five the rank is that of the best hand so far. Hole and
+        board broadcast against each other; one board for many hands, or one hand on many
+        boards, is not copied.
+    ranking : str
+        A ranking, as in `rank`.
+    qualifier : int, optional
+        From 5 to 13, the highest card of a qualifying low, 8 for 8-or-better: others are `NO_LOW`
+        (65535). In ``"A-5"`` 8 and 9 have a path of their own, several times as fast.
+    axis, out, check, workers
+        As in `rank`; `axis` is that of the cards in both arrays.
+
+    Returns
+    -------
+    ndarray of uint16, or numpy.uint16 for a single hand
+        One rank a hand, in the broadcast shape of `hole` and `board` less the axis of cards.
+
+    Raises
+    ------
+    ValueError
+        If a code is no card or comes twice, in the hole or between hole and board; the value and
+        the place are named. If there are not 4 to 6 and 3 to 5 cards, or the shapes do not match.
+    TypeError
+        If the cards are not integers, or `out` is not an array of `uint16`.
+
+    Examples
+    --------
+    >>> import fastlow
+    >>> hole, board = fastlow.parse("As Ks 5d 7c"), fastlow.parse("Ts 7d 8h 4s 2c")
+    >>> low = fastlow.rank_omaha(hole, board, "A-5", qualifier=8)
+    >>> fastlow.describe(low, "A-5")
+    '7-5-4-2-A, seven-five, smooth seven'
+    """
+    kernel, tables = _method(ranking, qualifier, np.shape(board)[axis] if np.ndim(board) else 0)
+    holes = as_hands(hole, axis, check, HOLES, "hole")
+    boards = as_hands(board, axis, check, BOARDS, "board")
+    shape = _common_shape(holes, boards)
+    ranks = result(shape, out)
+    cards = (*_arranged(holes, shape), *_arranged(boards, shape))
+    flat = ranks.reshape(-1)
+
+    def run(start: int, stop: int) -> int:
+        return kernel(*cards, start, stop, *tables, True if check else None, flat)
+
+    fault = in_slices(run, flat.size, workers)
+    if fault >= 0:
+        _refuse(holes, boards, shape, fault)
+    return ranks if ranks.ndim else ranks[()]
+
+
+def _method(
+    ranking: str, qualifier: int | None, board: int
+) -> tuple[Callable[..., int], tuple[Any, ...]]:
+    """Choose the kernel and its tables: sets of low ranks for 8- and 9-or-better, else pairs."""
+    get_ranking(ranking)
+    if ranking == "A-5" and qualifier is not None and qualifier <= LARGEST_SETS:
+        lookup(ranking, qualifier)  # checks it
+        return rank_by_sets, (low_sets(int(qualifier)), int(qualifier))
+    return rank_by_pairs, (pairs_lookup(ranking, qualifier, board if board in BOARDS else 5),)
+
+
+@cache
+def pairs_lookup(ranking: str, qualifier: int | None, board: int) -> OmahaLookup:
+    """Return the tables that rank Omaha hands on boards of so many cards."""
+    hand = lookup(ranking, qualifier)
+    threes = _threes_with_pairs(hand.five[: size(5)])
+    boards = all_multisets(board)
+    chosen = (boards[:, list(places)] for places in combinations(range(board), 3))
+    best = reduce(np.minimum, (threes[index(three)] for three in chosen))
+    return OmahaLookup(read_only(best.reshape(-1)), _highest(), hand)
+
+
+def _threes_with_pairs(five: Ranks) -> Ranks:
+    """Rank each three of ranks with each two, shape (455, PAIRS); the padding is `NO_LOW`."""
+    threes, pairs = all_multisets(3), all_multisets(2)
+    ranks = np.full((len(threes), PAIRS), NO_LOW, np.uint16)
+    hands = [np.repeat(threes, len(pairs), axis=0), np.tile(pairs, (len(threes), 1))]
+    ranks[:, : len(pairs)] = five[index(np.sort(np.hstack(hands)))].reshape(len(threes), -1)
+    return ranks
+
+
+@cache
+def _highest() -> Ranks:
+    """Give the highest two, and the highest three, of each set of ranks, shape (2, 8192)."""
+    sets = np.tile(np.arange(1 << N_RANKS, dtype=np.uint16), (2, 1))
+    for _ in range(N_RANKS):  # take away the lowest rank while there are too many
+        sets = np.where(np.bitwise_count(sets) > [[2], [3]], sets & (sets - 1), sets)
+    return read_only(sets)
+
+
+@cache
+def low_sets(ranks: int) -> npt.NDArray[np.int8]:
+    """Rank the A-5 low of each pair of sets of the `ranks` lowest ranks; -1 is none.
+
+    The table is flat: the set of the hole times ``2**ranks`` plus that of the board, the ace the
+    highest bit of either.
+    """
+    lows = np.full((1 << ranks, 1 << ranks), NONE_YET, np.int8)
+    five = lookup("A-5").five
+    for hand in combinations(range(ranks), 5):
+        codes = [N_RANKS - 1 if rank == ranks - 1 else rank for rank in hand]
+        for two in combinations(hand, 2):
+            three = set(hand) - set(two)
+            lows[_bits(two), _bits(three)] = five[index(codes)]
+    for sets in (lows, lows.T):
+        _keep_best_of_subsets(sets, ranks)
+    lows[lows == NONE_YET] = -1
+    return read_only(lows.reshape(-1))
+
+
+def _bits(ranks: Iterable[int]) -> int:
+    return sum(1 << rank for rank in ranks)
+
+
+def _keep_best_of_subsets(lows: npt.NDArray[np.int8], ranks: int) -> None:
+    """Lower the row of each set to the least of the rows of its subsets, in place."""
+    rows = np.arange(len(lows))
+    for rank in range(ranks):
+        with_rank = rows[rows >> rank & 1 == 1]
+        lows[with_rank] = np.minimum(lows[with_rank], lows[with_rank ^ (1 << rank)])
+
+
+# What the face needs beyond `fastlow.batches`: two arrays that broadcast.
+
+
+def _common_shape(holes: Codes, boards: Codes) -> tuple[int, ...]:
+    try:
+        return np.broadcast_shapes(holes.shape[:-1], boards.shape[:-1])
+    except ValueError:
+        shapes = f"{holes.shape[:-1]} and {boards.shape[:-1]}"
+        raise ValueError(f"hole and board do not broadcast: there are {shapes} hands") from None
+
+
+def _arranged(hands: Codes, shape: tuple[int, ...]) -> tuple[Codes, int]:
+    """Give the cards of one side and how they lie; only a partial broadcast is copied."""
+    if hands.size == hands.shape[-1]:
+        return read_only(np.ascontiguousarray(hands.reshape(-1, 1))), ONE
+    lie, cards = arrange(np.broadcast_to(hands, (*shape, hands.shape[-1])))
+    return cards, lie
+
+
+def _refuse(holes: Codes, boards: Codes, shape: tuple[int, ...], start: int) -> NoReturn:
+    """Raise the error of the first faulty hand of the block that begins at `start`."""
+    numbers = np.arange(start, min(start + BLOCK, int(np.prod(shape))))
+    places = np.unravel_index(numbers, shape) if shape else ()
+    sides = (np.broadcast_to(side, (*shape, side.shape[-1]))[places] for side in (holes, boards))
+    hands = np.hstack([side.reshape(len(numbers), -1) for side in sides])
+    faulty = (hands > LAST).any(axis=1) | is_twice(hands)
+    (n,) = first(faulty)
+    where = at(tuple(int(axis[n]) for axis in places))
+    beyond = hands[n][hands[n] > LAST]
+    if not beyond.size:
+        raise ValueError(f"{repeated(hands[n])} appears twice in the hole and board{where}")
+    if beyond[0] <= LAST_JOKER:
+        raise ValueError(f"{beyond[0]} in the hole or board{where} is a joker; Omaha has none")
+    raise ValueError(f"{beyond[0]} in the hole or board{where} is not a card: 0 to 51 are")
