@@ -1,7 +1,28 @@
 """Rank lowball poker hands by looking them up in precomputed NumPy tables."""
 
 from fastlow.cards import format, parse
+from fastlow.deals import deal
+from fastlow.names import classes, describe, name_hand
+from fastlow.omaha import rank_omaha
+from fastlow.pots import BOTH, HIGH, LOW, explain, pots, split
 from fastlow.rankings import NO_LOW
-from fastlow.ranks import rank
+from fastlow.ranks import rank, rank_high_low
 
-__all__ = ["NO_LOW", "format", "parse", "rank"]
+__all__ = [
+    "BOTH",
+    "HIGH",
+    "LOW",
+    "NO_LOW",
+    "classes",
+    "deal",
+    "describe",
+    "explain",
+    "format",
+    "name_hand",
+    "parse",
+    "pots",
+    "rank",
+    "rank_high_low",
+    "rank_omaha",
+    "split",
+]
