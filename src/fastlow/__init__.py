@@ -2,6 +2,7 @@
 
 from fastlow.cards import format, parse
 from fastlow.deals import deal
+from fastlow.games import GAMES, Game, Showdown, showdown
 from fastlow.names import classes, describe, name_hand
 from fastlow.omaha import rank_omaha
 from fastlow.pots import BOTH, HIGH, LOW, explain, pots, split
@@ -10,9 +11,12 @@ from fastlow.ranks import rank, rank_high_low
 
 __all__ = [
     "BOTH",
+    "GAMES",
     "HIGH",
     "LOW",
     "NO_LOW",
+    "Game",
+    "Showdown",
     "classes",
     "deal",
     "describe",
@@ -24,5 +28,6 @@ __all__ = [
     "rank",
     "rank_high_low",
     "rank_omaha",
+    "showdown",
     "split",
 ]
