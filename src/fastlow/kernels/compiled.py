@@ -1,7 +1,9 @@
 """The one decorator that holds every compiler option, and the freshness of what it caches."""
 
 import hashlib
+import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -18,7 +20,7 @@ def kernel(function: F) -> F:
     dispatcher = njit(nogil=True, error_model="numpy")(function)
     try:
         dispatcher.enable_caching()
-        _tie_to_folder(dispatcher)
+        _tie_to_sources(dispatcher, function.__module__.rpartition(".")[2])
     except (RuntimeError, OSError):
         pass
     return cast(F, dispatcher)
@@ -29,20 +31,21 @@ def inline(function: F) -> F:
     return cast(F, njit(error_model="numpy")(function))
 
 
-def _folder_digest() -> bytes:
-    sources = sorted(Path(__file__).parent.glob("*.py"))
-    return hashlib.sha256(b"".join(source.read_bytes() for source in sources)).digest()
-
-
-def _tie_to_folder(dispatcher: Any) -> None:
-    """Let a change in any file of this folder make the cache stale.
+def _tie_to_sources(dispatcher: Any, name: str) -> None:
+    """Let a change in any file that a kernel takes its helpers from make its cache stale.
 
     Numba stamps a cached function with its own file alone, so that an edit of a helper in a
     neighbouring file would go unseen. Where Numba keeps the stamp elsewhere, its own rule holds.
     """
     cache_file = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
     if cache_file is not None and hasattr(cache_file, "_source_stamp"):
-        cache_file._source_stamp = _FOLDER_DIGEST
+        cache_file._source_stamp = _digest(name)
 
 
-_FOLDER_DIGEST = _folder_digest()
+@cache
+def _digest(name: str) -> bytes:
+    """Digest a file of this folder and those that it imports from here."""
+    source = Path(__file__).with_name(f"{name}.py").read_bytes()
+    imported = re.findall(rb"^from fastlow\.kernels\.(\w+) import", source, re.MULTILINE)
+    below = (_digest(each.decode()) for each in imported)
+    return hashlib.sha256(b"".join([source, *below])).digest()
