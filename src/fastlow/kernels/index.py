@@ -115,7 +115,7 @@ def choose6(r: u8) -> u16:
 
 @inline
 def choose7(r: u8) -> u16:
-    """C(r + 6, 7) = C(r + 5, 6) (r + 6) / 7; below 2**16 up to an ace."""
+    """C(r + 6, 7) = C(r + 5, 6) (r + 6) / 7; below 2**16 up to a joker."""
     return u16(u16(choose6(r) * u16(u16(r) + SIX)) * INVERSE_7)
 
 
