@@ -6,11 +6,12 @@ and 53. So ``code >> 2`` is the rank (2 = 0 ... A = 12, a joker 13) and ``code &
 
 import unicodedata
 from collections.abc import Iterator, Sequence
-from typing import Any, NoReturn
+from typing import Any, NoReturn, overload
 
 import numpy as np
 import numpy.typing as npt
 
+from fastlow.foreign import FRAMES, host_of
 from fastlow.kernels import text as scanner
 from fastlow.places import at, first
 
@@ -23,7 +24,11 @@ JOKERS = (52, 53)
 UNREADABLE = scanner.UNREADABLE
 
 
-def parse(text: str | Sequence[str] | npt.NDArray[Any], *, check: bool = True) -> Cards:
+@overload
+def parse(text: str | Sequence[str] | npt.NDArray[Any], *, check: bool = True) -> Cards: ...
+@overload
+def parse(text: Any, *, check: bool = True) -> Any: ...  # columns: what comes back is theirs
+def parse(text: Any, *, check: bool = True) -> Any:
     """Read cards as people write them: ``4 * rank + suit``, ace high, jokers 52 and 53.
 
     A card is a rank (``2`` to ``9``, ``T`` or ``10``, ``J Q K A``) and a suit (``c d h s`` or
@@ -34,15 +39,16 @@ def parse(text: str | Sequence[str] | npt.NDArray[Any], *, check: bool = True) -
     Parameters
     ----------
     text : str or 1-D sequence of str
-        One hand, of any number of cards, or a list, array or data frame column of n hands of k
-        cards each.
+        One hand, of any number of cards, or a list or array of n hands of k cards each. Or columns
+        of pandas, polars or Arrow: strings, lists of cards, or a card in each of several.
     check : bool
         Refuse a card that appears twice in one hand.
 
     Returns
     -------
     ndarray of uint8, shape (k,) or (n, k)
-        Card codes in the order written. The first joker of a hand is 52, the second 53.
+        Card codes in the order written. The first joker of a hand is 52, the second 53. Of columns,
+        a column of lists of the same library, or in pandas a data frame of `k` columns.
 
     Raises
     ------
@@ -66,6 +72,8 @@ def parse(text: str | Sequence[str] | npt.NDArray[Any], *, check: bool = True) -
     """
     if isinstance(text, str):
         return np.array(_read_hand(text, check), np.uint8)
+    if host := host_of(text, hosts=FRAMES):
+        return host.parse(text, check=check)
     return _parse_hands(_strings(text), check)
 
 

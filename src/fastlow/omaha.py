@@ -24,6 +24,7 @@ from fastlow.batches import (
     repeated,
     result,
 )
+from fastlow.foreign import host_of
 from fastlow.kernels.arrange import ONE
 from fastlow.kernels.omaha import BLOCK, LAST, PAIRS, OmahaLookup
 from fastlow.kernels.omaha import rank_omaha as rank_by_pairs
@@ -59,7 +60,7 @@ def rank_omaha(
     board : array_like of int, shape (..., b), or (b, ...) with ``axis=0``
         `b` is 3, 4 or 5; on fewer than five the rank is that of the best hand so far. Hole and
         board broadcast against each other; one board for many hands, or one hand on many
-        boards, is not copied.
+        boards, is not copied. Either may be a Dask array or columns, as in `rank`.
     ranking : str
         A ranking, as in `rank`.
     qualifier : int, optional
@@ -89,10 +90,13 @@ def rank_omaha(
     >>> fastlow.describe(low, "A-5")
     '7-5-4-2-A, seven-five, smooth seven'
     """
-    kernel, tables = _method(ranking, qualifier, np.shape(board)[axis] if np.ndim(board) else 0)
+    if host := host_of(hole, board):
+        options = {"axis": axis, "out": out, "check": check, "workers": workers}
+        return host.rank_omaha(hole, board, ranking, qualifier=qualifier, **options)
     holes = as_hands(hole, axis, check, HOLES, "hole")
     boards = as_hands(board, axis, check, BOARDS, "board")
-    shape = _common_shape(holes, boards)
+    kernel, tables = _method(ranking, qualifier, boards.shape[-1])
+    shape = common_shape(holes, boards)
     ranks = result(shape, out)
     cards = (*_arranged(holes, shape), *_arranged(boards, shape))
     flat = ranks.reshape(-1)
@@ -114,7 +118,7 @@ def _method(
     if ranking == "A-5" and qualifier is not None and qualifier <= LARGEST_SETS:
         lookup(ranking, qualifier)  # checks it
         return rank_by_sets, (low_sets(int(qualifier)), int(qualifier))
-    return rank_by_pairs, (pairs_lookup(ranking, qualifier, board if board in BOARDS else 5),)
+    return rank_by_pairs, (pairs_lookup(ranking, qualifier, board),)
 
 
 @cache
@@ -181,7 +185,8 @@ def _keep_best_of_subsets(lows: npt.NDArray[np.int8], ranks: int) -> None:
 # What the face needs beyond `fastlow.batches`: two arrays that broadcast.
 
 
-def _common_shape(holes: Codes, boards: Codes) -> tuple[int, ...]:
+def common_shape(holes: Codes, boards: Codes) -> tuple[int, ...]:
+    """Return the shape of the hands that two arrays make, the cards on the last axis of each."""
     try:
         return np.broadcast_shapes(holes.shape[:-1], boards.shape[:-1])
     except ValueError:

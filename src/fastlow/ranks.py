@@ -5,6 +5,7 @@ from typing import Any
 import numpy.typing as npt
 
 from fastlow.batches import Ranks, arrange, as_hands, in_slices, last_code, refuse, result
+from fastlow.foreign import host_of
 from fastlow.kernels.arrange import COLUMNS
 from fastlow.kernels.rank import rank_both_columns, rank_both_rows, rank_columns, rank_rows
 from fastlow.rankings import get_ranking
@@ -29,7 +30,8 @@ def rank(
     ----------
     cards : array_like of int, shape (..., k), or (k, ...) with ``axis=0``
         Card codes ``4 * rank + suit``, 0 to 51, and jokers, 52 and 53; `k` is 5, 6 or 7. Of more
-        than five cards the best five count.
+        than five cards the best five count. Or a Dask array of these, or columns of pandas,
+        polars or Arrow: strings, lists, or a card in each of several.
     ranking : {"A-5", "A-6", "2-7", "2-6", "high", "high-wild", "high-bug"}
         All take jokers but ``"high"``.
     qualifier : int, optional
@@ -48,7 +50,8 @@ def rank(
     Returns
     -------
     ndarray of uint16, or numpy.uint16 for a single hand
-        The ranks, in the shape of `cards` less the axis of the cards.
+        The ranks, in the shape of `cards` less the axis of the cards. Of a Dask array a lazy Dask
+        array; of columns a column of the same library.
 
     Raises
     ------
@@ -68,6 +71,10 @@ def rank(
     >>> fastlow.rank(fastlow.parse("Ah 2c 3d 4s 5h Kd Kc"), "A-5")
     np.uint16(1)
     """
+    if host := host_of(cards):
+        return host.rank(
+            cards, ranking, qualifier=qualifier, axis=axis, out=out, check=check, workers=workers
+        )
     law = get_ranking(ranking)
     tables = lookup(ranking, qualifier)
     hands = as_hands(cards, axis, check, SIZES)
