@@ -1,4 +1,3 @@
-import json
 from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations, product
 from typing import Any
@@ -10,8 +9,7 @@ from hypothesis import strategies as st
 
 from fastlow.pots import BOTH, HIGH, LOW, Payment, explain, pots, split
 from fastlow.rankings import NO_LOW
-from tests import naive, settler
-from tests.support import shared
+from tests import naive, settler, sites
 
 WAYS = ("high", "low", "both")
 BOTH_RULES = ("outright", "tied")
@@ -165,23 +163,6 @@ def test_a_tied_high_half_by_seat_from_the_button() -> None:
     assert split([95, 95], [1, 1], [NO_LOW, 1]).tolist() == [48, 142]
 
 
-ROUNDS_TIED_LOWS_DOWN = {"H0046"}
-ODD_CHIP_TO_LOW = {"H0319"}
-
-
-def showdowns() -> list[dict[str, Any]]:
-    """Hands whose cards, pots and payments are all known, of one board."""
-    hands = map(json.loads, shared("hands.jsonl").read_text().splitlines())
-    return [
-        hand
-        for hand in hands
-        if hand["complete"]
-        and "boards" not in hand
-        and "rake" in hand
-        and all("contrib" in player for player in hand["players"])
-    ]
-
-
 def made(game: str, cards: list[str], board: list[str]) -> tuple[naive.Value | None, ...]:
     """Values of the high and of the low that count in a game."""
     if game in ("27sd", "27td"):
@@ -198,52 +179,21 @@ def in_ranks(values: Sequence[naive.Value | None]) -> list[int]:
     return [NO_LOW if value is None else 1 + order.index(value) for value in values]
 
 
-def after_rake(amounts: list[int], rake: int) -> Iterator[list[int]]:
-    """Pots less the rake: off any one of them, or in proportion."""
-    for i, amount in enumerate(amounts):
-        if amount >= rake:
-            yield [*amounts[:i], amount - rake, *amounts[i + 1 :]]
-    shares = [rake * amount // sum(amounts) for amount in amounts]
-    for i in range(len(amounts)):
-        odd = rake - sum(shares)
-        yield [amount - shares[k] - odd * (k == i) for k, amount in enumerate(amounts)]
-
-
-def from_the_button(hand: dict[str, Any]) -> list[dict[str, Any]]:
-    button = hand.get("button_seat", -1)
-    return sorted(hand["players"], key=lambda player: (player.get("seat", 0) - button - 1) % 20)
-
-
-def possible_payments(hand: dict[str, Any]) -> Iterator[list[int]]:
-    """What `split` pays the players, clockwise from the button, for each way to take the rake."""
-    players = from_the_button(hand)
-    cards = [player["cards"].split() for player in players]
-    values = [made(hand["game"], own, hand.get("board", "").split()) for own in cards]
-    high, low = (in_ranks(column) for column in zip(*values, strict=True))
-    dead = hand.get("dead_money", [])
-    stakes = [player["contrib"] for player in players] + dead
-    sides = pots(stakes, [True] * len(players) + [False] * len(dead))
-    assert sum(pot.chips for pot in sides) == hand["total_pot"]
-    odd: Any = "high" if hand["id"] in ROUNDS_TIED_LOWS_DOWN else "first-seat"
-    for amounts in after_rake([pot.chips for pot in sides], hand["rake"]):
-        paid = np.zeros(len(players), int)
-        for pot, chips in zip(sides, amounts, strict=True):
-            ante = [int(p in pot.players) for p in range(len(players))]
-            stakes = [*ante, chips - sum(ante)]  # the rest of the pot, as if somebody had folded
-            ranks = [*high, NO_LOW], [*low, NO_LOW]
-            paid += split(stakes, *ranks, odd=odd, chip=hand.get("chip", 1))[:-1]
-        yield paid.tolist()
+def values_of(hand: dict[str, Any]) -> list[tuple[naive.Value | None, ...]]:
+    cards = [player["cards"].split() for player in sites.from_the_button(hand)]
+    return [made(hand["game"], own, hand.get("board", "").split()) for own in cards]
 
 
 def test_real_showdowns_are_paid_to_the_chip() -> None:
-    hands = showdowns()
-    wrong = {
-        hand["id"]
-        for hand in hands
-        if [player["won"] for player in from_the_button(hand)] not in possible_payments(hand)
-    }
+    """The hands of one board; `test_hands` has those that were run twice."""
+    hands = [hand for hand in sites.all_hands() if sites.is_known(hand) and "boards" not in hand]
+    wrong = set()
+    for hand in hands:
+        high, low = (in_ranks(column) for column in zip(*values_of(hand), strict=True))
+        if sites.won(hand) not in sites.possible_payments(hand, [(high, low)]):
+            wrong.add(hand["id"])
     assert len(hands) > 200
-    assert wrong == ODD_CHIP_TO_LOW
+    assert wrong == sites.ODD_CHIP_TO_LOW
 
 
 # Against the slow settler

@@ -2,6 +2,7 @@
 
 from fastlow.cards import format, parse
 from fastlow.deals import deal
+from fastlow.fives import best_five
 from fastlow.games import GAMES, Game, Showdown, showdown
 from fastlow.names import classes, describe, name_hand
 from fastlow.omaha import rank_omaha
@@ -17,6 +18,7 @@ __all__ = [
     "NO_LOW",
     "Game",
     "Showdown",
+    "best_five",
     "classes",
     "deal",
     "describe",

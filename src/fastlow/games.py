@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from fastlow.batches import is_twice, repeated
-from fastlow.cards import as_codes, parse
+from fastlow.cards import JOKERS, N_CARDS, as_codes, parse
 from fastlow.omaha import BOARDS, HOLES, rank_omaha
 from fastlow.places import at, first
 from fastlow.rankings import NO_LOW, get_ranking
@@ -82,6 +82,10 @@ class Game:
             raise ValueError(f"game {self.name!r} deals {self.cards} cards, which no ranking takes")
         if not 0 <= self.jokers <= 2:
             raise ValueError(f"game {self.name!r} has {self.jokers} jokers; 0 to 2 can be")
+        if self.jokers and self.board:
+            raise ValueError(f"game {self.name!r} has a board and a joker; Omaha has none")
+        if self.jokers and self.high is not None and get_ranking(self.high).jokers == "none":
+            raise ValueError(f"game {self.name!r} has a joker, which {self.high!r} does not take")
 
     @property
     def cards(self) -> int:
@@ -91,7 +95,7 @@ class Game:
     @property
     def deck(self) -> int:
         """How many cards there are, jokers included."""
-        return 52 + self.jokers
+        return N_CARDS + self.jokers
 
     @property
     def ace_low(self) -> bool:
@@ -181,7 +185,8 @@ def showdown(
     board : str, or array_like of int, shape (..., b)
         Three to five common cards, where the game has a board.
     check : bool, default True
-        Refuse codes that are no card, and a card that two players hold, or one twice.
+        Refuse codes that are no card or a joker that the deck does not have, and a card that two
+        players hold, or one twice.
 
     Returns
     -------
@@ -205,6 +210,8 @@ def showdown(
     common = parse(board) if isinstance(board, str) else as_codes(board)
     _refuse_sizes(game, cards, common)
     if check:
+        _refuse_jokers(game, cards, "hands")
+        _refuse_jokers(game, common, "board")
         _refuse_shared(cards, common)
     ranks = _ranked(game, cards, common, check)
     return Showdown(*(None if each is None else _with_folded(each, live) for each in ranks))
@@ -226,7 +233,14 @@ def _parsed(hands: Sequence[str]) -> tuple[npt.NDArray[np.bool_], Codes]:
     live = np.array([bool(hand) for hand in hands])
     if not live.any():
         raise ValueError("every player has folded")
-    return live, parse([hand for hand in hands if hand])
+    return live, _with_two_jokers(parse([hand for hand in hands if hand]))
+
+
+def _with_two_jokers(cards: Codes) -> Codes:
+    """Let the second joker of the deal be another one, which no text can say."""
+    places = np.flatnonzero(cards >= N_CARDS)[: len(JOKERS)]
+    cards.flat[places] = JOKERS[: len(places)]
+    return cards
 
 
 def _refuse_sizes(game: Game, cards: Codes, board: Codes) -> None:
@@ -238,6 +252,14 @@ def _refuse_sizes(game: Game, cards: Codes, board: Codes) -> None:
         raise ValueError(f"the board of {game.name} has 3 to 5 cards, not {board.shape[-1]}")
     if not game.board and board.size:
         raise ValueError(f"{game.name} has no board")
+
+
+def _refuse_jokers(game: Game, cards: Codes, what: str) -> None:
+    """Refuse a joker that is not in the deck."""
+    if (cards >= game.deck).any():
+        where = at(first(cards >= game.deck))
+        has = ("no joker", "one joker")[game.jokers]
+        raise ValueError(f"joker{where} of the {what}: the deck of {game.name} has {has}")
 
 
 def _refuse_shared(cards: Codes, board: Codes) -> None:

@@ -24,6 +24,7 @@ from fastlow.kernels.settle import (
     RETURNED,
     TIED,
     TO_HIGH,
+    TO_ONE,
     list_pots,
     settle,
 )
@@ -37,13 +38,19 @@ Ledger = npt.NDArray[np.int64]
 Shape = tuple[int, ...]
 Half = Literal["high", "low", "whole", "returned"]
 BothRule = Literal["outright", "tied"]
-OddRule = Literal["first-seat", "order", "even", "high"]
+OddRule = Literal["first-seat", "order", "even", "high", "one-seat"]
 Order = npt.ArrayLike | Mapping[str, npt.ArrayLike]
 
 INT64 = np.iinfo(np.int64)
 _DECLARATIONS = {"": 0, "high": HIGH, "low": LOW, "both": BOTH}
 _BOTH_RULES = {"outright": OUTRIGHT, "tied": TIED}
-_ODD_RULES = {"first-seat": BY_ORDER, "order": BY_ORDER, "even": EVEN, "high": TO_HIGH}
+_ODD_RULES = {
+    "first-seat": BY_ORDER,
+    "order": BY_ORDER,
+    "even": EVEN,
+    "high": TO_HIGH,
+    "one-seat": TO_ONE,
+}
 
 
 class Pot(NamedTuple):
@@ -100,9 +107,9 @@ def split(
 
     A pot goes half to the best high rank, half to the best low rank, and all one way where the
     other has no winner. Pots and halves are dealt out a chip at a time: to high first, inside a
-    half by seat or `order`. So nobody gets two odd chips of a half. What is less than `chip` is
-    the last piece dealt: at most one share of a pot is no multiple of `chip`, and none where the
-    pot is one.
+    half by seat or `order`. So nobody gets two odd chips of a half, unless `odd` says so. What is
+    less than `chip` is the last piece dealt: at most one share of a pot is no multiple of `chip`,
+    and none where the pot is one.
 
     Parameters
     ----------
@@ -121,12 +128,13 @@ def split(
         not, so that one win and one tie are three quarters [4]_. Otherwise he gets nothing and
         the pot is settled as if he had not declared. Two who declare both are judged against
         each other's hands too, and may both fail.
-    odd : {"first-seat", "order", "even", "high"}
+    odd : {"first-seat", "order", "even", "high", "one-seat"}
         Where the chips go that do not divide. "first-seat": between halves to high, inside a
         half to the earliest seats (rule for button games [1]_ [2]_). "order": inside a half by
         `order`. "even": the same, but where the same players tie for both halves, the pot is
         divided among them as a whole, 51 and 51 instead of 52 and 50 of 102 [1]_. "high": what
         does not divide among tied lows goes to the high half, as one site pays.
+        "one-seat": all odd chips of a half to its earliest seat, as PokerKit pays.
     order : array_like of int, shape (..., players), or mapping, optional
         The lowest value gets an odd chip first, and the earlier seat among equals, in place of
         the seat alone. {"high": ..., "low": ...} orders each half its own way: stud games go by

@@ -27,7 +27,7 @@ Wide = npt.NDArray[np.uint32]
 BLOCK = 1024  # hands
 PAIRS = 96  # 91 pairs of ranks, padded so that the row of a board begins with a cache line
 LAST = 51  # Omaha has no jokers
-STRAIGHT_FLUSHES = 10  # the best ranks of "high"
+STRAIGHT_FLUSHES = 23  # no flush is so good, no straight flush worse: 5-high in "high-wild"
 
 
 class OmahaLookup(NamedTuple):

@@ -27,7 +27,7 @@ HIGH, LOW, BOTH = 1, 2, 3
 """What a player declares; `BOTH` is `HIGH | LOW`."""
 
 CARDS_SPEAK, OUTRIGHT, TIED = 0, 1, 2  # what a player who goes both ways must do
-BY_ORDER, EVEN, TO_HIGH = 0, 1, 2  # where odd chips go
+BY_ORDER, EVEN, TO_HIGH, TO_ONE = 0, 1, 2, 3  # where odd chips go
 
 RETURNED = 0  # the first line of a ledger; then the high and the low line of each pot
 LINES_PER_POT = 2
@@ -329,15 +329,24 @@ def hand_out(odd: int, won: Ints, order: Ints, chip: int, paid: Ints, j: int) ->
 
 @inline
 def share(
-    b: Block, chips: Ints, n: Ints, won: Ints, order: Ints, first: int, chip: int, paid: Ints
+    b: Block,
+    chips: Ints,
+    n: Ints,
+    won: Ints,
+    order: Ints,
+    first: int,
+    rule: int,
+    chip: int,
+    paid: Ints,
 ) -> None:
-    """Share a half among its winners, as evenly as the chips allow."""
+    """Share a half among its winners, as evenly as the chips allow, or all that is odd to one."""
     each, odd = b.work, b.more
     divide(chips, n, chip, each, odd)
     pay(each, won, paid)
     for j in range(odd.size):
         if odd[j] > 0:
-            hand_out(odd[j], won, order[min(first + j, len(order) - 1)], chip, paid, j)
+            step = odd[j] if rule == TO_ONE else np.int64(chip)
+            hand_out(odd[j], won, order[min(first + j, len(order) - 1)], step, paid, j)
 
 
 @kernel
@@ -366,8 +375,8 @@ def settle(
             if lost >= 0:
                 return first + lost
             to_high, to_low = b.paid[min(line, lines - 1)], b.paid[min(line + 1, lines - 1)]
-            share(b, b.on_high, b.n_high, b.won_high, high_order, first, chip, to_high)
-            share(b, b.on_low, b.n_low, b.won_low, low_order, first, chip, to_low)
+            share(b, b.on_high, b.n_high, b.won_high, high_order, first, odd, chip, to_high)
+            share(b, b.on_low, b.n_low, b.won_low, low_order, first, odd, chip, to_low)
             line += LINES_PER_POT
         unload(b.paid, first, ledger)
     return -1

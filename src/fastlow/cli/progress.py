@@ -1,0 +1,32 @@
+"""A progress bar on standard error, where that is a terminal."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+Report = Callable[[int], None]
+
+
+@contextmanager
+def progress(what: str, total: int | None, *, shown: bool = True) -> Iterator[Report]:
+    """Show how far something is; call what it yields with the amount that is done.
+
+    Parameters
+    ----------
+    what : str
+        What stands before the bar.
+    total : int or None
+        The amount when all is done; None if nobody knows.
+    shown : bool
+        False to show nothing, as happens wherever standard error is not a terminal.
+    """
+    if not (shown and sys.stderr.isatty()):
+        yield lambda done: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress, TimeElapsedColumn
+
+    columns = *Progress.get_default_columns(), TimeElapsedColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.update(task, completed=done)
