@@ -330,12 +330,12 @@ _SYMBOLS = {
     for suit, symbol in enumerate(symbols)
     for style in ("\ufe0e", "\ufe0f", "")
 }
-_SUIT_OF = {letter: suit for s in (SUITS, SUITS.upper()) for suit, letter in enumerate(s)}
-_SUIT_OF |= _SYMBOLS
-_RANK_OF = {letter: rank for r in (RANKS, RANKS.lower()) for rank, letter in enumerate(r)}
-_RANK_OF |= {"10": RANKS.index("T")}
+SUIT_OF = {letter: suit for s in (SUITS, SUITS.upper()) for suit, letter in enumerate(s)}
+SUIT_OF |= _SYMBOLS
+RANK_OF = {letter: rank for r in (RANKS, RANKS.lower()) for rank, letter in enumerate(r)}
+RANK_OF |= {"10": RANKS.index("T")}
 _JOKER_NAMES = ["jk", "jK", "Jk", "JK", "xx", "xX", "Xx", "XX"]
-_CODE_OF = {r + s: 4 * rank + suit for r, rank in _RANK_OF.items() for s, suit in _SUIT_OF.items()}
+_CODE_OF = {r + s: 4 * rank + suit for r, rank in RANK_OF.items() for s, suit in SUIT_OF.items()}
 _CODE_OF |= dict.fromkeys(_JOKER_NAMES, JOKERS[0])
 _IN_USE = {*"".join(_CODE_OF), *_SEPARATORS}
 _LENGTHS = range(max(map(len, _CODE_OF)), 0, -1)
@@ -390,18 +390,18 @@ def _longest(text: str, position: int, known: dict[str, int]) -> str:
 
 def _fault(text: str, position: int) -> str:
     """Say why no card starts at this position."""
-    rank, suit = _longest(text, position, _RANK_OF), _longest(text, position, _SUIT_OF)
+    rank, suit = _longest(text, position, RANK_OF), _longest(text, position, SUIT_OF)
     after = text[position + len(rank) :][:1]
     if rank and after and after not in _IN_USE:
-        return f"{_quoted(after)} at position {position + len(rank)} is not a card letter"
+        return f"{quoted(after)} at position {position + len(rank)} is not a card letter"
     if rank:
         return f"'{rank}' at position {position} has no suit"
     if suit:
-        return f"{_quoted(text[position])} at position {position} has no rank"
-    return f"{_quoted(text[position])} at position {position} is not a card letter"
+        return f"{quoted(text[position])} at position {position} has no rank"
+    return f"{quoted(text[position])} at position {position} is not a card letter"
 
 
-def _quoted(character: str) -> str:
+def quoted(character: str) -> str:
     """Show a character, and its name where its looks may deceive."""
     if character.isascii():
         return repr(character)

@@ -50,10 +50,7 @@ from typing import NamedTuple, NoReturn
 import numpy as np
 import numpy.typing as npt
 
-from fastlow.cards import _RANK_OF as RANK_OF
-from fastlow.cards import _SUIT_OF as SUIT_OF
-from fastlow.cards import JOKERS, N_CARDS, RANKS, SUITS, Cards, as_codes
-from fastlow.cards import _quoted as quoted
+from fastlow.cards import JOKERS, N_CARDS, RANK_OF, RANKS, SUIT_OF, SUITS, Cards, as_codes, quoted
 from fastlow.cards import format as write
 
 Masks = npt.NDArray[np.uint64]

@@ -345,7 +345,7 @@ def share(
     pay(each, won, paid)
     for j in range(odd.size):
         if odd[j] > 0:
-            step = odd[j] if rule == TO_ONE else np.int64(chip)
+            step = int(odd[j]) if rule == TO_ONE else chip
             hand_out(odd[j], won, order[min(first + j, len(order) - 1)], step, paid, j)
 
 
