@@ -225,14 +225,14 @@ def show_shares(shares: Sequence[Share], fields: Sequence[str]) -> None:
     show({field: [getattr(share, field) for share in shares] for field in fields}, "table")
 
 
-def show_totals(table: Table, shares: Sequence[Share]) -> None:
+def show_totals(invested: Sequence[int], shares: Sequence[Share]) -> None:
     """Write what each player put in and takes back, for people."""
-    paid = [paid_to(player, shares) for player in range(1, len(table.invested) + 1)]
+    paid = [paid_to(player, shares) for player in range(1, len(invested) + 1)]
     columns = {
         "player": range(1, len(paid) + 1),
-        "put in": table.invested,
+        "put in": invested,
         "gets": paid,
-        "net": [after - before for before, after in zip(table.invested, paid, strict=True)],
+        "net": [after - before for before, after in zip(invested, paid, strict=True)],
     }
     show(columns, "table")
 

@@ -1,10 +1,16 @@
 """A progress bar on standard error, where that is a terminal."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any, Protocol
 
-Report = Callable[[int], None]
+
+class Report(Protocol):
+    """Tell how much is done; also, of what ``total``, and anew ``description``, what that is."""
+
+    def __call__(self, done: int, **news: Any) -> None:
+        """Tell it."""
 
 
 @contextmanager
@@ -21,7 +27,7 @@ def progress(what: str, total: int | None, *, shown: bool = True) -> Iterator[Re
         False to show nothing, as happens wherever standard error is not a terminal.
     """
     if not (shown and sys.stderr.isatty()):
-        yield lambda done: None
+        yield lambda done, **news: None
         return
     from rich.console import Console
     from rich.progress import Progress, TimeElapsedColumn
@@ -29,4 +35,4 @@ def progress(what: str, total: int | None, *, shown: bool = True) -> Iterator[Re
     columns = *Progress.get_default_columns(), TimeElapsedColumn()
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=total)
-        yield lambda done: bar.update(task, completed=done)
+        yield lambda done, **news: bar.update(task, completed=done, **news)

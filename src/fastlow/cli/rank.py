@@ -74,10 +74,11 @@ def command(
     """Rank a file of hands.
 
     1 is the best hand, equal ranks tie; of 6 or 7 cards the best five count. The columns of the
-    file are written again, with a column of ranks behind them. Memory stays constant however long
-    the file is, and the output appears whole or not at all. In text, empty lines and lines that
-    begin with # are passed over. A .npy file holds card codes, 4 * rank + suit (2c = 0, 2d = 1,
-    ... As = 51); written, it holds ranks alone, 0 for what is no hand.
+    file are written again, with a column of ranks behind them; in Parquet they keep their types,
+    and hands are strings, lists of codes or a card in each of several columns. Memory stays
+    constant however long the file is, and the output appears whole or not at all. In text, empty
+    lines and lines that begin with # are passed over. A .npy file holds card codes, 4 * rank + suit
+    (2c = 0, 2d = 1, ... As = 51); written, it holds ranks alone, 0 for what is no hand.
     """
     source: str | BinaryIO = sys.stdin.buffer if file == "-" else file
     target: str | BinaryIO = output or sys.stdout.buffer

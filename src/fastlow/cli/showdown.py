@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Annotated, Any, Literal, NamedTuple
 
 import typer
@@ -37,6 +38,7 @@ EXAMPLES = (
     "fastlow showdown stud8 5h4h3h2hAhKdKc 5c4d3s2sAsQdQc 9s8s7s6s5sJdJh --pot 400",
     "fastlow showdown razz 'As 2d 3h 4c 6s Kd Kc' - '2s 3d 4h 5c 7s Qd Qc' --invested '50 90 75'",
 )
+PHH = ".phh"
 FIELDS = {  # what is told of a share, by whether there are amounts put in, or a pot
     (True, False): Share._fields,
     (False, True): ("player", "gets", "share", "why"),
@@ -55,11 +57,28 @@ class Made(NamedTuple):
     name: str
 
 
+class Deal(NamedTuple):
+    """What there is to tell: of the hands, and of the chips."""
+
+    hands: Sequence[str]
+    made: Sequence[Made]
+    table: Table
+    fields: Sequence[str]
+    invested: Sequence[int] | None
+    chip: Decimal = Decimal(1)
+
+
 def command(
-    game: Annotated[str, typer.Argument(help=f"One of {', '.join(GAMES)}.")],
-    hands: Annotated[
-        list[str], typer.Argument(help="The cards of each player; - for who has folded.")
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME|FILE",
+            help=f"One of {', '.join(GAMES)}; or a hand history in PHH, which says all the rest.",
+        ),
     ],
+    hands: Annotated[
+        list[str] | None, typer.Argument(help="The cards of each player; - for who has folded.")
+    ] = None,
     board: Annotated[str, typer.Option(help="The common cards.")] = "",
     pot: Annotated[
         int | None, typer.Option(min=1, help="The chips that those who have not folded play for.")
@@ -84,8 +103,13 @@ def command(
     Players count from 1, clockwise from the button. Without chips the shares of the pot are told
     alone. Unequal amounts make a main pot and side pots, each split on its own.
     """
+    if game.endswith(PHH):
+        _write(_of_file(game, bool(hands or board or pot or invested or declare)), as_json)
+        return
     if pot is not None and invested is not None:
         raise typer.BadParameter("--pot and --invested exclude each other")
+    if not hands:
+        raise typer.BadParameter("there are no hands")
     played = get_game(game)
     texts = ["" if hand.strip() == NOBODY else hand for hand in hands]
     ranks = showdown(played, texts, board=board)
@@ -96,17 +120,45 @@ def command(
     if odd == "suits":
         rules |= {"odd": "order", "order": _by_suits(texts, played)}
     table = _table(ranks, stakes, pot, rules)
-    made, shares = _made(played, texts, board, ranks), shares_of(table)
+    made = _made(played, texts, board, ranks)
     fields = FIELDS[stakes is not None, pot is not None]
+    _write(Deal(texts, made, table, fields, stakes), as_json)
+
+
+def _write(deal: Deal, as_json: bool) -> None:
+    shares = shares_of(deal.table)
     if as_json:
-        _write_records(texts, made, table, shares, fields)
+        _write_records(deal, shares)
         return
-    show({field: [getattr(row, field) for row in made] for field in Made._fields}, "table")
-    typer.echo()
-    show_shares(shares, fields)
-    if stakes:
+    if deal.made:
+        show({field: [getattr(row, field) for row in deal.made] for field in Made._fields}, "table")
         typer.echo()
-        show_totals(table, shares)
+    show_shares(shares, deal.fields)
+    if deal.invested:
+        typer.echo()
+        show_totals(deal.invested, shares)
+    if deal.chip != 1:
+        typer.echo(f"\na chip is {deal.chip}")
+
+
+def _of_file(path: str, more: bool) -> Deal:
+    """Read a hand history; nothing else may be said then."""
+    if more:
+        raise typer.BadParameter(f"{path} says all; hands, boards and amounts are for a game")
+    try:
+        from fastlow import phh
+    except ModuleNotFoundError as error:
+        raise ValueError("hand histories need PokerKit: install fastlow[pokerkit]") from error
+    history = phh.read_phh(path)
+    seats, high, low = phh.as_split(history)
+    rules: dict[str, Any] = {"declare": None, "both": "outright", "odd": phh.ODD_CHIPS, "chip": 1}
+    made = []
+    if sum(map(bool, history.hands)) > 1:
+        ranks = phh.ranks_of(history)
+        made = _made(history.game, history.hands, history.board, ranks)
+    table = Table(seats, high, low, rules)
+    invested = list(history.invested)
+    return Deal(history.hands, made, table, FIELDS[True, False], invested, history.chip)
 
 
 # Who made what.
@@ -172,21 +224,15 @@ def _by_suits(hands: Sequence[str], game: Game) -> dict[str, list[int]]:
     }
 
 
-def _write_records(
-    hands: Sequence[str],
-    made: Sequence[Made],
-    table: Table,
-    shares: Sequence[Share],
-    fields: Sequence[str],
-) -> None:
+def _write_records(deal: Deal, shares: Sequence[Share]) -> None:
     """Write an object for each player."""
-    for player, hand in enumerate(hands, 1):
+    for player, hand in enumerate(deal.hands, 1):
         record: dict[str, Any] = {"player": player, "cards": hand}
-        for half in made:
+        for half in deal.made:
             if half.player == player:
                 record[half.half] = {"rank": half.rank, "plays": half.plays, "name": half.name}
-        if "of" in fields:
-            record["invested"] = table.invested[player - 1]
-        if "gets" in fields:
+        if deal.invested:
+            record["invested"] = deal.invested[player - 1]
+        if "gets" in deal.fields:
             record["paid"] = paid_to(player, shares)
-        typer.echo(json.dumps(record | {"shares": records_of(player, shares, fields)}))
+        typer.echo(json.dumps(record | {"shares": records_of(player, shares, deal.fields)}))

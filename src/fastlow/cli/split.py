@@ -64,7 +64,7 @@ def command(
         return
     show_shares(shares, Share._fields)
     typer.echo()
-    show_totals(table, shares)
+    show_totals(table.invested, shares)
 
 
 def _write_records(table: Table, shares: list[Share]) -> None:

@@ -44,6 +44,14 @@ def parse(text: Any, *, check: bool = True) -> Any:
     ------
     ValueError, TypeError
         As `fastlow.parse` does, or if a value is missing. Hands are counted from 0.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> parse(pd.Series(["As 2d 3h", "Ks Kd Kh"], index=[7, 8]))
+       c1  c2  c3
+    7  51   1   6
+    8  47  45  46
     """
     texts = _texts(_read(text))
     return _library(text).as_codes(text, cards_of.parse(texts, check=check))
@@ -79,6 +87,12 @@ def rank(
     ------
     ValueError, TypeError
         As `fastlow.rank` does, or if a value is missing. Hands are counted from 0.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> rank(pd.Series(["7c 5d 4h 3s 2c", "8c 5d 4h 3s 2c"], index=[7, 8]), "2-7").to_dict()
+    {7: 1, 8: 5}
     """
     _refuse(axis, out)
     hands, lie = _hands(_read(cards), check)
@@ -116,6 +130,13 @@ def rank_omaha(
     ------
     ValueError, TypeError
         As `fastlow.rank_omaha` does, or if a value is missing.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> holes = pd.Series(["As Ks 5d 7c", "Ad 3d 8c 8s"])
+    >>> rank_omaha(holes, "Ts 7d 8h 4s 2c", "A-5", qualifier=8).to_list()
+    [9, 7]
     """
     _refuse(axis, out)
     holes, boards = _side(hole, check), _side(board, check)

@@ -33,8 +33,9 @@ def values(column: pl.Series) -> Values:
     if isinstance(column.dtype, pl.Array):
         column = column.arr.to_list()
     if isinstance(column.dtype, pl.List):
-        inner = column.explode(empty_as_null=False)
-        return folded(values(inner), column.list.len().to_numpy())
+        lengths = column.list.len()
+        inner = column.filter(lengths > 0).explode()  # an empty list would become a null
+        return folded(values(inner), lengths.to_numpy())
     if column.dtype in (pl.String, pl.Categorical, pl.Enum):
         return column.to_list()
     return column.to_numpy()
