@@ -2,6 +2,7 @@
 
 from fastlow.cards import format, parse
 from fastlow.deals import deal
+from fastlow.equity import Equity, equity
 from fastlow.fives import best_five
 from fastlow.games import GAMES, Game, Showdown, showdown
 from fastlow.names import classes, describe, name_hand
@@ -16,12 +17,14 @@ __all__ = [
     "HIGH",
     "LOW",
     "NO_LOW",
+    "Equity",
     "Game",
     "Showdown",
     "best_five",
     "classes",
     "deal",
     "describe",
+    "equity",
     "explain",
     "format",
     "name_hand",

@@ -40,6 +40,8 @@ MOST_TOGETHER = 16
 """Jobs in one task: 4 million deals, some 20 ms for two hands of Razz, where a task costs 1 ms."""
 AHEAD = 4
 """Tasks under way for each thread."""
+PATIENCE = 10
+"""Seconds to wait for a scheduler."""
 KEPT = 4
 """Spots that a worker keeps ready."""
 
@@ -207,15 +209,15 @@ def _rank_chunk(*chunk: Codes, face: partial[Any], block_info: Any = None) -> An
 
 
 @contextmanager
-def connected(address: str, seconds: float = 10) -> Iterator[Client]:
+def connected(address: str) -> Iterator[Client]:
     """Connect to a scheduler for as long as the block lasts.
 
     Raises
     ------
     OSError
-        If nobody answers there within so many seconds.
+        If nobody answers there in `PATIENCE` seconds.
     """
-    with Client(address, timeout=seconds) as client:
+    with Client(address, timeout=PATIENCE) as client:
         yield client
 
 

@@ -37,7 +37,7 @@ def index(ranks: npt.ArrayLike) -> npt.NDArray[np.int64]:
     """
     ranks = np.asarray(ranks)
     k = np.arange(ranks.shape[-1])
-    numbers: npt.NDArray[np.int64] = _BINOMIAL[ranks + k, k + 1].sum(axis=-1)
+    numbers: npt.NDArray[np.int64] = BINOMIALS[ranks + k, k + 1].sum(axis=-1)
     return numbers
 
 
@@ -53,4 +53,4 @@ def all_multisets(cards: int, ranks: int = N_RANKS) -> npt.NDArray[np.uint8]:
     return rows[np.lexsort(rows.T)]
 
 
-_BINOMIAL = np.array([[comb(n, k) for k in range(9)] for n in range(24)], np.int64)
+BINOMIALS = np.array([[comb(n, k) for k in range(9)] for n in range(24)], np.int64)

@@ -15,10 +15,10 @@ from typing import Annotated, Any
 
 import typer
 
-from fastlow.cli import classes, deal, describe, rank, showdown, split
+from fastlow.cli import classes, deal, describe, draw, equity, rank, showdown, split
 from fastlow.tables import TableError
 
-COMMANDS = (rank, describe, classes, deal, showdown, split)
+COMMANDS = (rank, describe, classes, deal, equity, draw, showdown, split)
 
 app = typer.Typer(
     add_completion=False,
