@@ -16,9 +16,10 @@ from numpy import uint16 as u16
 from numpy import uint32 as u32
 
 from fastlow.kernels.arrange import COLUMNS, ROWS, to_columns
+from fastlow.kernels.borrow import borrowed
 from fastlow.kernels.compiled import inline, kernel
 from fastlow.kernels.index import choose2, choose3, choose4, index5, ordered, rank_of, sort5
-from fastlow.kernels.rank import NO_RANK, Lookup, rank5
+from fastlow.kernels.rank import NO_RANK, Lookup, list_flagged, rank5
 
 Codes = npt.NDArray[np.uint8]
 Ranks = npt.NDArray[np.uint16]
@@ -48,6 +49,49 @@ class OmahaLookup(NamedTuple):
     hand: Lookup
 
 
+class Scratch(NamedTuple):
+    """Room for what is found out about a block of hands, made outside the loop that borrows it.
+
+    Attributes
+    ----------
+    cards : ndarray of uint8, shape (hole and board, BLOCK)
+        The cards, column by column.
+    rows, pair, at, found : ndarray
+        Where the row of a board begins; a pair of the hole, its place in that row, its rank.
+    suits : ndarray of uint8
+        One more than the suit of which a hand holds two and its board has three; 0 for none.
+    held, common : ndarray of uint16
+        Counts of suits of hole and board, and then their sets of ranks in that suit.
+    listed : ndarray of uint16
+        The hands that have such a suit.
+    """
+
+    cards: Codes
+    rows: Wide
+    pair: Codes
+    at: Wide
+    found: Ranks
+    suits: Codes
+    held: Ranks
+    common: Ranks
+    listed: Ranks
+
+
+@inline
+def new_scratch(cards: int) -> Scratch:
+    return Scratch(
+        cards=np.empty((cards, BLOCK), np.uint8),
+        rows=np.empty(BLOCK, np.uint32),
+        pair=np.empty(BLOCK, np.uint8),
+        at=np.empty(BLOCK, np.uint32),
+        found=np.empty(BLOCK, np.uint16),
+        suits=np.empty(BLOCK, np.uint8),
+        held=np.empty(BLOCK, np.uint16),
+        common=np.empty(BLOCK, np.uint16),
+        listed=np.empty(BLOCK, np.uint16),
+    )
+
+
 @kernel
 def rank_omaha(
     hole: Codes,
@@ -65,21 +109,37 @@ def rank_omaha(
     Return where that block starts, or -1.
     """
     holes, boards = sizes(hole, hole_lies, board, board_lies)
-    cards = np.empty((holes + boards, BLOCK), np.uint8)
-    pairs = np.empty((15, BLOCK), np.uint8)
-    rows = np.empty(BLOCK, np.uint32)
+    scratch = new_scratch(holes + boards)
+    return rank_blocks(hole, hole_lies, board, board_lies, start, stop, lookup, check, scratch, out)
+
+
+@inline
+def rank_blocks(
+    hole: Codes,
+    hole_lies: int,
+    board: Codes,
+    board_lies: int,
+    start: int,
+    stop: int,
+    lookup: OmahaLookup,
+    check: bool | None,
+    scratch: Scratch,
+    out: Ranks,
+) -> int:
+    hole, board, lookup, scratch, out = borrowed((hole, board, lookup, scratch, out))
+    holes, _ = sizes(hole, hole_lies, board, board_lies)
+    cards, rows = scratch.cards, scratch.rows
     for begin in range(start, stop, BLOCK):
         n = min(BLOCK, stop - begin)
+        to = out[begin : begin + n]
         arrange(hole, hole_lies, begin, begin == start, n, cards[:holes])
         arrange(board, board_lies, begin, begin == start, n, cards[holes:])
         if check is not None and is_faulty(cards, n):
             return begin
-        index_pairs(cards, holes, n, pairs)
         index_boards(cards, holes, n, rows)
-        best_pairs(lookup.pairs, rows, pairs, holes, out[begin : begin + n])
+        best_pairs(cards, holes, lookup.pairs, scratch, to)
         if lookup.hand.unpaired is not None or lookup.hand.flush is not None:
-            to = out[begin : begin + n]
-            look_again(cards, holes, rows, lookup, lookup.hand.unpaired, lookup.hand.flush, to)
+            look_again(cards, holes, lookup, scratch, lookup.hand.unpaired, lookup.hand.flush, to)
     return -1
 
 
@@ -97,6 +157,7 @@ def rank_omaha_low(
     out: Ranks,
 ) -> int:
     """Rank qualifying A-5 lows by the table over the sets of `bits` low ranks; see `rank_omaha`."""
+    hole, board, lows, out = borrowed((hole, board, lows, out))
     holes, boards = sizes(hole, hole_lies, board, board_lies)
     cards = np.empty((holes + boards, BLOCK), np.uint8)
     sets = np.empty(BLOCK, np.uint32)
@@ -140,26 +201,26 @@ def arrange(cards: Codes, lies: int, begin: int, is_first: bool, n: int, columns
 @inline
 def is_faulty(cards: Codes, n: int) -> bool:
     """Whether some hand of the block holds a code above 51, or a card twice."""
-    top = twice = u8(0)
-    for i in range(cards.shape[0]):
-        for j in range(n):
-            top = u8(max(top, cards[i, j]))
-        for k in range(i):
-            for j in range(n):
-                twice = u8(twice | u8(cards[i, j] == cards[k, j]))
-    return bool(twice) or bool(top > LAST)
+    if cards.shape[0] == 7:  # a literal count lets the compiler unroll what follows
+        return holds_fault(cards, 7, n)
+    if cards.shape[0] == 8:
+        return holds_fault(cards, 8, n)
+    if cards.shape[0] == 9:
+        return holds_fault(cards, 9, n)
+    if cards.shape[0] == 10:
+        return holds_fault(cards, 10, n)
+    return holds_fault(cards, 11, n)
 
 
 @inline
-def index_pairs(cards: Codes, holes: int, n: int, pairs: Codes) -> None:
-    """Write the index of each pair of hole ranks, x + C(y + 1, 2) with x <= y: 0 to 90."""
-    at = 0
-    for first in range(holes):
-        for second in range(first + 1, holes):
-            for j in range(n):
-                x, y = ordered(rank_of(cards[first, j]), rank_of(cards[second, j]))
-                pairs[at, j] = u8(x + u8(choose2(y)))
-            at += 1
+def holds_fault(cards: Codes, k: int, n: int) -> bool:
+    top = twice = u8(0)
+    for j in range(n):
+        for i in range(k):
+            top = u8(max(top, cards[i, j]))
+            for earlier in range(i):
+                twice = u8(twice | u8(cards[i, j] == cards[earlier, j]))
+    return bool(twice) or bool(top > LAST)
 
 
 @inline
@@ -206,22 +267,47 @@ def index3(a: u8, b: u8, c: u8) -> u16:
 
 
 @inline
-def best_pairs(table: Ranks, rows: Wide, pairs: Codes, holes: int, out: Ranks) -> None:
-    if holes == 4:  # a literal count lets the compiler unroll what follows
-        best_of(table, rows, pairs, 6, out)
-    elif holes == 5:
-        best_of(table, rows, pairs, 10, out)
-    else:
-        best_of(table, rows, pairs, 15, out)
+def best_pairs(cards: Codes, holes: int, table: Ranks, scratch: Scratch, out: Ranks) -> None:
+    """Rank hands by their best pair, a pair at a time.
+
+    Loops over a block, of which all but one compile to vectors, are twice as fast as one that takes
+    the least of all pairs of a hand: for that the compiler makes branches.
+    """
+    n = out.size
+    pair, at, found = scratch.pair[:n], scratch.at[:n], scratch.found[:n]
+    out[:] = NO_RANK
+    for second in range(1, holes):
+        for first in range(second):
+            index_pair(cards[first], cards[second], pair)
+            place_pair(scratch.rows, pair, at)
+            look_up_pair(table, at, found)
+            keep_best(found, out)
 
 
 @inline
-def best_of(table: Ranks, rows: Wide, pairs: Codes, count: int, out: Ranks) -> None:
+def index_pair(first: Codes, second: Codes, pair: Codes) -> None:
+    """Index a pair of ranks x <= y as x + C(y + 1, 2): 0 to 90."""
+    for j in range(pair.size):
+        x, y = ordered(rank_of(first[j]), rank_of(second[j]))
+        pair[j] = u8(x + u8(choose2(y)))
+
+
+@inline
+def place_pair(rows: Wide, pair: Codes, at: Wide) -> None:
+    for j in range(at.size):
+        at[j] = u32(rows[j] + u32(pair[j]))
+
+
+@inline
+def look_up_pair(table: Ranks, at: Wide, found: Ranks) -> None:
+    for j in range(found.size):
+        found[j] = table[at[j]]
+
+
+@inline
+def keep_best(found: Ranks, out: Ranks) -> None:
     for j in range(out.size):
-        best = u16(NO_RANK)
-        for i in range(count):
-            best = u16(min(best, table[rows[j] + u32(pairs[i, j])]))
-        out[j] = best
+        out[j] = u16(min(out[j], found[j]))
 
 
 @inline
@@ -264,7 +350,13 @@ def look_up(lows: npt.NDArray[np.int8], sets: Wide, out: Ranks) -> None:
 
 @inline
 def rank_bit(card: u8) -> u16:
-    return u16(u16(1) << u16(card >> u8(2)))
+    return u16(u16(1) << shift_of(card))
+
+
+@inline
+def shift_of(card: u8) -> u16:
+    """Give the rank; that it is below 16 has to be said, else LLVM shifts in 64 bits."""
+    return u16(u16(rank_of(card)) & u16(15))
 
 
 @inline
@@ -281,8 +373,8 @@ def low_set(ranks: u16, bits: int) -> u32:
 def look_again(
     cards: Codes,
     holes: int,
-    rows: Wide,
     lookup: OmahaLookup,
+    scratch: Scratch,
     unpaired: Ranks | None,
     flush: Ranks | None,
     out: Ranks,
@@ -292,31 +384,52 @@ def look_again(
     The last two arrays of `Lookup` come by themselves, so that None keeps Numba from compiling
     what would read them.
     """
-    flagged = np.empty(BLOCK, np.uint16)
-    flag_suited(cards, holes, out.size, flagged)
-    for j in range(out.size):
-        if flagged[j]:
-            suit = suit_of_field(flagged[j])
-            if flush is not None:
-                held = suit_set(cards, 0, holes, j, suit)
-                common = suit_set(cards, holes, cards.shape[0], j, suit)
-                out[j] = min(out[j], flush_rank(held, common, lookup.highest, flush))
-            if unpaired is not None:
-                out[j] = without_flush(cards, holes, j, suit, rows[j], lookup)
+    n = out.size
+    suits, held, common = scratch.suits[:n], scratch.held[:n], scratch.common[:n]
+    find_suit(cards, holes, held, common, suits)
+    if flush is not None:
+        unite_suited(cards[:holes], suits, held)
+        unite_suited(cards[holes:], suits, common)
+    for i in range(list_flagged(suits, scratch.listed)):
+        j = scratch.listed[i]
+        if flush is not None:
+            out[j] = u16(min(out[j], flush_rank(held[j], common[j], lookup.highest, flush)))
+        if unpaired is not None:
+            out[j] = without_flush(cards, holes, j, suits[j] - 1, scratch.rows[j], lookup)
 
 
 @inline
-def flag_suited(cards: Codes, holes: int, n: int, flagged: Ranks) -> None:
-    """Count suits in four fields of four bits; begun at 6 and 5, two and three set the top bit."""
-    counts = np.empty((2, BLOCK), np.uint16)
-    counts[0, :] = u16(0x6666)
-    counts[1, :] = u16(0x5555)
+def find_suit(cards: Codes, holes: int, held: Ranks, common: Ranks, suits: Codes) -> None:
+    """Write one more than the suit of which a hand holds two and its board has three, or 0.
+
+    Suits are counted in four fields of four bits; begun at 6 and 5, two and three set the top bit.
+    """
+    count_suits(cards[:holes], u16(0x6666), held)
+    count_suits(cards[holes:], u16(0x5555), common)
+    for j in range(suits.size):
+        flag = u16(u16(held[j] & common[j]) & u16(0x8888))
+        low_half = u8(u8(flag > u16(0)) + u8(flag > u16(0x8)))
+        suits[j] = u8(low_half + u8(u8(flag > u16(0x80)) + u8(flag > u16(0x800))))
+
+
+@inline
+def unite_suited(cards: Codes, suits: Codes, sets: Ranks) -> None:
+    """Write the set of the ranks that each hand has in its suit."""
+    sets[:] = u16(0)
     for i in range(cards.shape[0]):
-        side = 0 if i < holes else 1
-        for j in range(n):
-            counts[side, j] = u16(counts[side, j] + suit_field(cards[i, j]))
-    for j in range(n):
-        flagged[j] = u16(u16(counts[0, j] & counts[1, j]) & u16(0x8888))
+        column = cards[i]
+        for j in range(sets.size):
+            belongs = u16(u8(column[j] & u8(3)) == u8(suits[j] - u8(1)))
+            sets[j] = u16(sets[j] | u16(belongs << shift_of(column[j])))
+
+
+@inline
+def count_suits(cards: Codes, begun: u16, counts: Ranks) -> None:
+    counts[:] = begun
+    for i in range(cards.shape[0]):
+        column = cards[i]
+        for j in range(counts.size):
+            counts[j] = u16(counts[j] + suit_field(column[j]))
 
 
 @inline
@@ -337,8 +450,13 @@ def flush_rank(held: u16, common: u16, highest: Ranks, flush: Ranks) -> u16:
     The highest two and the highest three make it, unless there is a straight flush among all
     cards of the suit (2 % of them): then every two and three are tried.
     """
-    if flush[0, held | common] > STRAIGHT_FLUSHES:
-        return u16(flush[0, highest[0, held] | highest[1, common]])
+    if flush[0, held | common] <= STRAIGHT_FLUSHES:
+        return best_of_all(held, common, flush)
+    return u16(flush[0, highest[0, held] | highest[1, common]])
+
+
+@inline
+def best_of_all(held: u16, common: u16, flush: Ranks) -> u16:
     best = u16(NO_RANK)
     x = held
     while x:
