@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
+from math import comb
 
 import numpy as np
 import pytest
@@ -10,10 +11,12 @@ import fastlow
 from benchmarks.hands import SEED, random_deals
 from benchmarks.measure import Clock
 from benchmarks.spots import SIDES, SPOTS, run_outs
+from fastlow import draws
 
 Call = Callable[[], object]
 
 BATCH = 10**6
+HANDS = comb(52, 5)
 
 
 def deal(cards: int, axis: int) -> Callable[[int], Call]:
@@ -50,6 +53,22 @@ def write(n: int) -> Call:
     return lambda: fastlow.format(deals)
 
 
+def discard(n: int) -> Call:
+    """Find the best of the 32 ways to draw, and its value, for every hand, whatever `n` is."""
+
+    def solve() -> object:
+        found = draws.solve("2-7", 1, value=lambda ranks: ranks <= 18)
+        return found.keep, found.values
+
+    return solve
+
+
+def play_out(n: int) -> Call:
+    """Play two hands of triple draw to the end by the strategy."""
+    hands = ["2c 3d 4h 8s Kc", "2d 3h 7s Td Jc"]
+    return lambda: fastlow.equity("27-triple", hands, draws=3, trials=n, rng=SEED)
+
+
 JOBS: dict[str, tuple[Callable[[int], Call], int]] = {
     "deal 5 cards, columns": (deal(5, 0), BATCH),
     "deal 7 cards, columns": (deal(7, 0), BATCH),
@@ -57,6 +76,8 @@ JOBS: dict[str, tuple[Callable[[int], Call], int]] = {
     "deal 7 cards, NumPy's permuted decks": (permuted, 10_000),
     "split pots of six players": (split, 100_000),
     "describe ranks": (describe, 1000),
+    "best discard of every hand, one draw": (discard, HANDS),
+    "play out triple draw, two hands": (play_out, BATCH),
     "parse hands": (read, 10_000),
     "format hands": (write, 10_000),
 }

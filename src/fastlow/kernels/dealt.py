@@ -8,8 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from fastlow.kernels.compiled import inline
-from fastlow.kernels.index import choose2, choose4, ordered, rank_of
-from fastlow.kernels.omaha import index3, sort3, sort4
+from fastlow.kernels.index import choose2, choose4, index3, ordered, rank_of, sort3, sort4
 from fastlow.kernels.rank import Lookup, index_block, look_up
 
 Codes = npt.NDArray[np.uint8]

@@ -21,6 +21,24 @@ def ordered(a: u8, b: u8) -> tuple[u8, u8]:
 
 
 @inline
+def sort3(a: u8, b: u8, c: u8) -> tuple[u8, u8, u8]:
+    a, c = ordered(a, c)
+    a, b = ordered(a, b)
+    b, c = ordered(b, c)
+    return a, b, c
+
+
+@inline
+def sort4(a: u8, b: u8, c: u8, d: u8) -> tuple[u8, u8, u8, u8]:
+    a, c = ordered(a, c)
+    b, d = ordered(b, d)
+    a, b = ordered(a, b)
+    c, d = ordered(c, d)
+    b, c = ordered(b, c)
+    return a, b, c, d
+
+
+@inline
 def sort5(a: u8, b: u8, c: u8, d: u8, e: u8) -> tuple[u8, u8, u8, u8, u8]:
     a, d = ordered(a, d)
     b, e = ordered(b, e)
@@ -124,10 +142,15 @@ def choose7(r: u8) -> u16:
 
 
 @inline
+def index3(a: u8, b: u8, c: u8) -> u16:
+    """Index three ranks in ascending order."""
+    return u16(u16(u16(a) + choose2(b)) + choose3(c))
+
+
+@inline
 def index5(a: u8, b: u8, c: u8, d: u8, e: u8) -> u16:
     """Index five ranks in ascending order."""
-    low = u16(u16(u16(a) + choose2(b)) + choose3(c))
-    return u16(u16(low + choose4(d)) + choose5(e))
+    return u16(u16(index3(a, b, c) + choose4(d)) + choose5(e))
 
 
 @inline

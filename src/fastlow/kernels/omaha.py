@@ -18,7 +18,17 @@ from numpy import uint32 as u32
 from fastlow.kernels.arrange import COLUMNS, ROWS, to_columns
 from fastlow.kernels.borrow import borrowed
 from fastlow.kernels.compiled import inline, kernel
-from fastlow.kernels.index import choose2, choose3, choose4, index5, ordered, rank_of, sort5
+from fastlow.kernels.index import (
+    choose2,
+    choose4,
+    index3,
+    index5,
+    ordered,
+    rank_of,
+    sort3,
+    sort4,
+    sort5,
+)
 from fastlow.kernels.rank import NO_RANK, Lookup, list_flagged, rank5
 
 Codes = npt.NDArray[np.uint8]
@@ -241,29 +251,6 @@ def index_boards(cards: Codes, holes: int, n: int, rows: Wide) -> None:
             a, b, c, d, e = sort5(board[0, j], board[1, j], board[2, j], board[3, j], board[4, j])
             at = index5(rank_of(a), rank_of(b), rank_of(c), rank_of(d), rank_of(e))
             rows[j] = u32(PAIRS) * u32(at)
-
-
-@inline
-def sort3(a: u8, b: u8, c: u8) -> tuple[u8, u8, u8]:
-    a, c = ordered(a, c)
-    a, b = ordered(a, b)
-    b, c = ordered(b, c)
-    return a, b, c
-
-
-@inline
-def sort4(a: u8, b: u8, c: u8, d: u8) -> tuple[u8, u8, u8, u8]:
-    a, c = ordered(a, c)
-    b, d = ordered(b, d)
-    a, b = ordered(a, b)
-    c, d = ordered(c, d)
-    b, c = ordered(b, c)
-    return a, b, c, d
-
-
-@inline
-def index3(a: u8, b: u8, c: u8) -> u16:
-    return u16(u16(u16(a) + choose2(b)) + choose3(c))
 
 
 @inline
