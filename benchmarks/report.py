@@ -15,7 +15,6 @@ from benchmarks.figures import Run, read
 
 ROOT = Path(__file__).parents[1]
 JSON = ROOT / "build" / "benchmarks.json"
-BETWEEN = re.compile(r"(?<=<!-- benchmarks -->\n).*?(?=<!-- /benchmarks -->)", re.DOTALL)
 
 
 def measure(path: Path, quick: bool) -> None:
@@ -30,22 +29,23 @@ def write(run: Run, root: Path) -> None:
     from benchmarks import pictures  # needs matplotlib; what else is here does not
 
     readme = root / "README.md"
-    readme.write_text(filled(readme.read_text(), tables.for_readme(run)))
+    readme.write_text(filled(readme.read_text(), tables.for_readme(run), "benchmarks"))
     pictures.draw(run, root / "docs" / "pictures")
     (root / "docs" / "benchmarks.md").write_text(tables.for_docs(run))
 
 
-def filled(readme: str, part: str) -> str:
-    """Put the part between the markers.
+def filled(page: str, part: str, name: str) -> str:
+    """Put the part between the markers of that name, ``<!-- name -->`` and ``<!-- /name -->``.
 
     Raises
     ------
     SystemExit
         If they are not there, once.
     """
-    text, n = BETWEEN.subn(lambda _: f"{part}\n", readme)
+    between = rf"(?<=<!-- {name} -->\n).*?(?=<!-- /{name} -->)"
+    text, n = re.subn(between, lambda _: f"{part}\n", page, flags=re.DOTALL)
     if n != 1:
-        raise SystemExit("README.md must hold <!-- benchmarks --> and <!-- /benchmarks --> once")
+        raise SystemExit(f"the page must hold <!-- {name} --> and <!-- /{name} --> once")
     return text
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from benchmarks import guard
 from benchmarks.figures import Figure, figure, find, read
+from benchmarks.inspect_kernels import compiled, kernels, loops, passed
 from benchmarks.report import filled
 from benchmarks.tables import for_docs, for_readme, significant
 
@@ -90,9 +91,9 @@ def test_three_digits_count(number: float, text: str) -> None:
 
 def test_the_part_of_the_readme_is_replaced_and_nothing_else() -> None:
     part = "new \\1 part"
-    assert filled(README, part) == README.replace("old", part)
+    assert filled(README, part, "benchmarks") == README.replace("old", part)
     with pytest.raises(SystemExit, match="must hold"):
-        filled("no markers", part)
+        filled("no markers", part, "benchmarks")
 
 
 # The guard.
@@ -118,3 +119,20 @@ def test_guard_fails_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_is_watched_is_on_record() -> None:
     assert guard.watched().keys() == json.loads(guard.RECORD.read_text()).keys()
+
+
+# What is read in the compiled code.
+
+
+def test_inspection_counts_what_the_limit_does() -> None:
+    found = list(loops(compiled(*kernels()["the limit"])))
+    (lookups,) = [each for each in found if each.loads and each.stores]
+    assert (lookups.function, lookups.is_vector) == ("look_up", False)
+    assert (lookups.loads, lookups.stores) == (2, 1)
+
+
+def test_the_index_compiles_to_vectors() -> None:
+    found = list(loops(compiled(*kernels()["Razz, columns"])))
+    (index,) = passed(found, {"index_sevens": ()})
+    assert index.is_vector
+    assert index.hands * index.loads >= 7  # at least one for each of seven columns
