@@ -67,12 +67,15 @@ def kernels() -> dict[str, tuple[Callable[..., Any], Arguments]]:
     dealt = lanes, *scratch(7), 52, np.empty(0, np.uint8), np.empty((7, HANDS), np.uint8)
     return {
         "the limit": (limit.look_up, (out, lookup("A-5").five, twin)),
-        "A-5, columns": (rank.rank_columns, (columns(5), *block, lookup("A-5"), None, out)),
-        "A-5, columns, checked": (rank.rank_columns, (columns(5), *block, lookup("A-5"), 53, out)),
-        "A-5, rows": (rank.rank_rows, (rows(5), *block, lookup("A-5"), None, out)),
-        "2-7, columns": (rank.rank_columns, (columns(5), *block, lookup("2-7"), None, out)),
-        "Razz, columns": (rank.rank_columns, (columns(7), *block, lookup("A-5"), None, out)),
-        "2-7 of seven": (rank.rank_columns, (columns(7), *block, lookup("2-7"), None, out)),
+        "A-5, columns": (rank.rank_columns, (columns(5), *block, lookup("A-5"), None, None, out)),
+        "A-5, columns, checked": (
+            rank.rank_columns,
+            (columns(5), *block, lookup("A-5"), 53, None, out),
+        ),
+        "A-5, rows": (rank.rank_rows, (rows(5), *block, lookup("A-5"), None, None, out)),
+        "2-7, columns": (rank.rank_columns, (columns(5), *block, lookup("2-7"), None, None, out)),
+        "Razz, columns": (rank.rank_columns, (columns(7), *block, lookup("A-5"), None, True, out)),
+        "2-7 of seven": (rank.rank_columns, (columns(7), *block, lookup("2-7"), None, True, out)),
         "Omaha high": (omaha.rank_omaha, (*sides, pairs_lookup("high", None, 5), None, out)),
         "Omaha low": (omaha.rank_omaha_low, (*sides, low_sets(8), 8, None, out)),
         "deal 7 cards": (deal.deal_columns, dealt),

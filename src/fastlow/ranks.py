@@ -82,10 +82,11 @@ def rank(
     lie, arranged = arrange(hands)
     loop = rank_columns if lie == COLUMNS else rank_rows
     last = last_code(law) if check else None
+    more = None if hands.shape[-1] == SIZES[0] else True
     flat = ranks.reshape(-1)
 
     def run(start: int, stop: int) -> int:
-        return loop(arranged, start, stop, tables, last, flat)
+        return loop(arranged, start, stop, tables, last, more, flat)
 
     fault = in_slices(run, flat.size, workers)
     if fault >= 0:
