@@ -12,6 +12,7 @@ from benchmarks.rivals import versions
 
 TURNS = 3
 QUICK = 100
+LOAD = getloadavg()[0]  # of other work, before the run adds to it
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -48,7 +49,7 @@ def _turn(item: Any) -> int:
 def pytest_benchmark_update_machine_info(machine_info: dict[str, Any]) -> None:
     """Keep with the figures what they depend on."""
     packages = {name: version(name) for name in ("numpy", "numba", "llvmlite")}
-    machine_info.update(versions=packages | versions(), load=getloadavg()[1])
+    machine_info.update(versions=packages | versions(), load=LOAD)
 
 
 @pytest.fixture

@@ -34,7 +34,7 @@ def draw(run: Run, folder: Path) -> None:
 
 def by_task(run: Run) -> Canvas:
     """One row a task, one mark an implementation, hands a second on a logarithmic scale."""
-    canvas = Canvas(figsize=(8, 6), layout="constrained")
+    canvas = Canvas(figsize=(9, 6), layout="constrained")
     axes = canvas.subplots()
     for name, style in STYLES.items():
         found = [(main_figure(run, name, task), place) for place, task in enumerate(TASKS)]
@@ -46,13 +46,13 @@ def by_task(run: Run) -> Canvas:
     axes.set_yticklabels(TASKS)
     axes.invert_yaxis()
     axes.grid(alpha=0.3)
-    canvas.legend(loc="outside upper center", ncols=5, frameon=False)
+    canvas.legend(loc="outside upper center", ncols=4, frameon=False)
     return canvas
 
 
 def by_size(run: Run) -> Canvas:
     """One line an implementation, hands a second against the size of the batch."""
-    canvas = Canvas(figsize=(8, 4), layout="constrained")
+    canvas = Canvas(figsize=(9, 4.5), layout="constrained")
     for axes, task in zip(canvas.subplots(1, len(SWEPT), sharey=True), SWEPT, strict=True):
         for name, style in STYLES.items():
             found = [(size, of_size(run, name, task, size)) for size in (1, 1000, BATCH, STREAMED)]
@@ -66,7 +66,7 @@ def by_size(run: Run) -> Canvas:
     canvas.legend(
         *canvas.axes[0].get_legend_handles_labels(),
         loc="outside upper center",
-        ncols=6,
+        ncols=4,
         frameon=False,
     )
     return canvas

@@ -122,7 +122,7 @@ def machine(run: Run) -> str:
 
 def busy(run: Run) -> str:
     load = run.machine["load"]
-    return f", **busy with other work (load {load:.1f})**" if load > 1 else ""
+    return f", **busy with other work (load {load:.1f})**" if load > 0.5 else ""
 
 
 def versions(run: Run) -> str:
