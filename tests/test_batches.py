@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastlow import parse, rank
+from fastlow import parse, rank, ranks
 from fastlow.kernels.rank import BLOCK
 from tests import naive, spaces
 
@@ -19,6 +19,12 @@ Layout = Callable[[Hands], tuple[Hands, int]]
 GOOD = [0, 5, 10, 15, 19]  # 2c 3d 4h 5s 6s
 SIZES = [1, 7, 8, 9, 100, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK + 13]
 INTEGERS = ["i1", "u1", "<i2", ">i2", "<u2", ">u2", "<i4", ">i4", "<u4", "<i8", ">i8", "<u8"]
+
+
+@pytest.fixture(autouse=True)
+def _small_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let several workers share small batches."""
+    monkeypatch.setattr(ranks, "SLICE", BLOCK)
 
 
 def columns(hands: Hands) -> Hands:

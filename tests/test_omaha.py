@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fastlow
-from fastlow import NO_LOW, describe, parse, rank, rank_omaha, split
+from fastlow import NO_LOW, describe, omaha, parse, rank, rank_omaha, split
+from fastlow.kernels.omaha import BLOCK
 from tests import naive, spaces
 from tests import test_naive as rules
 
@@ -26,6 +27,12 @@ Pattern = tuple[tuple[int, int], ...]
 HOLES, BOARDS = (4, 5, 6), (3, 4, 5)
 SIZES = list(product(HOLES, BOARDS))
 HEARTS = np.arange(2, 52, 4, dtype=np.uint8)
+
+
+@pytest.fixture(autouse=True)
+def _small_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let several workers share small batches."""
+    monkeypatch.setattr(omaha, "SLICE", BLOCK)
 
 
 def random_deals(n: int, holes: int, boards: int, seed: int, deck: int = 52) -> Deals:

@@ -1,7 +1,6 @@
-"""What every face over batches of hands needs: the cards as kernels take them, threads, errors."""
+"""What every face over batches of hands needs: the cards as kernels take them, room, errors."""
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import numpy as np
@@ -57,19 +56,6 @@ def read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
 def last_code(ranking: Ranking) -> int:
     """Return the highest card code that a ranking takes."""
     return LAST_NATURAL if ranking.jokers == "none" else LAST_JOKER
-
-
-def in_slices(run: Callable[[int, int], int], n: int, workers: int) -> int:
-    """Run ``run(start, stop)`` over 0 to `n`, in threads; return the first fault, or -1."""
-    if not isinstance(workers, int | np.integer) or workers < 1:
-        raise ValueError(f"workers must be a positive integer, not {workers!r}")
-    if workers == 1 or n <= BLOCK:
-        return run(0, n)
-    step = BLOCK * -(-n // (BLOCK * workers))
-    starts = range(0, n, step)
-    with ThreadPoolExecutor(workers) as pool:
-        faults = pool.map(lambda start: run(start, min(start + step, n)), starts)
-        return min((fault for fault in faults if fault >= 0), default=-1)
 
 
 def arrange(hands: Codes) -> tuple[int, Codes]:
