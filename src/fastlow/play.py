@@ -153,8 +153,11 @@ def _dealt(spot: Spot) -> Loop:
 
 
 def _hands(spot: Spot) -> Loop:
-    whole, high, low = np.array(spot.whole), _high(spot.game), _low(spot.game)
-    return lambda n, runouts, known, counts: play_hands(n, runouts, known, whole, high, low, counts)
+    whole, size = np.array(spot.whole), (None,) * spot.game.cards
+    high, low = _high(spot.game), _low(spot.game)
+    return lambda n, runouts, known, counts: play_hands(
+        n, runouts, known, whole, size, high, low, counts
+    )
 
 
 def _high(game: Game) -> Lookup | None:

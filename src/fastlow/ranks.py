@@ -8,7 +8,7 @@ from fastlow.batches import Ranks, arrange, as_hands, last_code, refuse, result
 from fastlow.foreign import host_of
 from fastlow.jobs import in_slices
 from fastlow.kernels.arrange import COLUMNS
-from fastlow.kernels.rank import rank_both_columns, rank_both_rows, rank_columns, rank_rows
+from fastlow.kernels.rank import rank_hands, rank_hands_twice
 from fastlow.rankings import get_ranking
 from fastlow.tables import lookup
 
@@ -82,13 +82,12 @@ def rank(
     hands = as_hands(cards, axis, check, SIZES)
     ranks = result(hands.shape[:-1], out)
     lie, arranged = arrange(hands)
-    loop = rank_columns if lie == COLUMNS else rank_rows
+    rows, size = None if lie == COLUMNS else True, (None,) * hands.shape[-1]
     last = last_code(law) if check else None
-    more = None if hands.shape[-1] == SIZES[0] else True
     flat = ranks.reshape(-1)
 
     def run(start: int, stop: int) -> int:
-        return loop(arranged, start, stop, tables, last, more, flat)
+        return rank_hands(arranged, rows, start, stop, size, tables, last, flat)
 
     fault = in_slices(run, flat.size, workers, SLICE)
     if fault >= 0:
@@ -148,13 +147,13 @@ def rank_high_low(
     hands = as_hands(cards, axis, check, SIZES)
     ranks = [result(hands.shape[:-1], each) for each in out or (None, None)]
     lie, arranged = arrange(hands)
-    loop = rank_both_columns if lie == COLUMNS else rank_both_rows
+    rows, size = None if lie == COLUMNS else True, (None,) * hands.shape[-1]
     strict = min(laws, key=last_code)
     last = last_code(strict) if check else None
     flat = [each.reshape(-1) for each in ranks]
 
     def run(start: int, stop: int) -> int:
-        return loop(arranged, start, stop, *tables, last, *flat)
+        return rank_hands_twice(arranged, rows, start, stop, size, *tables, last, *flat)
 
     fault = in_slices(run, flat[0].size, workers, SLICE)
     if fault >= 0:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from fastlow.kernels.compiled import inline
 from fastlow.kernels.index import choose2, choose4, index3, ordered, rank_of, sort3, sort4
-from fastlow.kernels.rank import Lookup, index_block, look_up
+from fastlow.kernels.rank import Lookup, index_fives, index_sevens, index_sixes, look_up
 
 Codes = npt.NDArray[np.uint8]
 Ranks = npt.NDArray[np.uint16]
@@ -18,8 +18,12 @@ Ranks = npt.NDArray[np.uint16]
 @inline
 def rank_dealt(cards: Codes, lookup: Lookup, table: Ranks, out: Ranks) -> None:
     """Rank by ``table`` hands to which ``cards`` are dealt, (0 to 7, n), none of seven a joker."""
-    if cards.shape[0] > 4:
-        index_block(cards, 0, out.size, lookup, None, out)
+    if cards.shape[0] == 7:
+        index_sevens(cards, None, out)
+    elif cards.shape[0] == 6:
+        index_sixes(cards, None, out)
+    elif cards.shape[0] == 5:
+        index_fives(cards, lookup, None, out)
     elif cards.shape[0] > 2:
         index_threes_and_fours(cards, out)
     else:

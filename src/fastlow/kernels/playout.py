@@ -20,7 +20,7 @@ from fastlow.kernels.deal import BLOCK, next_words
 from fastlow.kernels.draws import HAND, NONE
 from fastlow.kernels.index import sort5
 from fastlow.kernels.play import changing, copy_rows, fill_rows, new_ranks, scratch
-from fastlow.kernels.rank import Lookup, rank_block
+from fastlow.kernels.rank import Lookup, index_fives, look_up
 from fastlow.kernels.runouts import Runouts, next_block
 from fastlow.kernels.tally import WORK, tally_half
 
@@ -118,7 +118,8 @@ def play_out(
                 count_drawn(ways[:m], drawn[player, draw])
             close_draw(stub)
         for player in range(players):
-            rank_block(hands[player], 0, m, low, None, ranks[player, :m])
+            index_fives(hands[player, :, :m], low, None, ranks[player, :m])
+            look_up(low.five, ranks[player, :m])
         tally_half(ranks, m, work, counts)
 
 

@@ -4,8 +4,10 @@ The index is written into ``out`` and looked up there by a second loop over the 
 that the first compiles to wide vectors; a block is large enough to spread the cost of starting
 its loops and small enough to stay in the first-level cache.
 
-What a ranking leaves out is None (`Lookup.flush`, `last`): Numba compiles a kernel anew for each
-such type, so that an option costs nothing inside a loop. As a boolean it cost 3 to 5 %.
+What is left out is None (`Lookup.flush`, `last`, `rows`): Numba compiles a kernel anew for each
+such type, so that an option costs nothing inside a loop. As a boolean it cost 3 to 5 %. The number
+of cards is the length of a tuple for the same reason: to compile for all sizes, of which a call
+needs one, took three times as long.
 """
 
 from typing import NamedTuple
@@ -17,7 +19,7 @@ from numpy import uint16 as u16
 from numpy import uint32 as u32
 from numpy import uint64 as u64
 
-from fastlow.kernels.arrange import to_columns
+from fastlow.kernels.arrange import take_apart
 from fastlow.kernels.borrow import borrowed
 from fastlow.kernels.compiled import inline, kernel
 from fastlow.kernels.index import (
@@ -34,6 +36,7 @@ from fastlow.kernels.index import (
 
 Codes = npt.NDArray[np.uint8]
 Ranks = npt.NDArray[np.uint16]
+Size = tuple[None, ...]  # as long as a hand has cards: see above
 
 BLOCK = 8192  # hands; blocks of 1024 run at 0.50 of a bare lookup loop, of 4096 at 0.57, then flat
 FIVES = 8568  # multisets of five ranks, jokers included: behind them lie the suited ones
@@ -66,176 +69,101 @@ class Lookup(NamedTuple):
 
 
 @kernel
-def rank_columns(
+def rank_hands(
     cards: Codes,
+    rows: bool | None,
     start: int,
     stop: int,
+    size: Size,
     lookup: Lookup,
     last: int | None,
-    more: bool | None,
     out: Ranks,
 ) -> int:
-    """Rank hands `start` to `stop` of ``cards``, shape (k, n).
+    """Rank hands `start` to `stop` of ``cards``, shape (n, k), or (k, n) if `rows` is None.
 
     With `last`, the highest card code allowed, return the start of the first block that holds a
-    higher code or a card twice, before anything is looked up there; else -1. `more` is None where
-    hands have five cards: then nothing is compiled for six and seven, which takes a third of the
-    time.
+    higher code or a card twice, before anything is looked up there; else -1.
     """
     cards, lookup, out = borrowed((cards, lookup, out))
+    columns = np.empty((len(size), 0 if rows is None else BLOCK), np.uint8)
     for begin in range(start, stop, BLOCK):
         end = min(begin + BLOCK, stop)
-        if not rank_hands(cards, begin, end, lookup, last, more, out[begin:end]):
+        if rows is None:
+            block = cards[:, begin:end]
+        else:
+            block = in_columns(cards, begin, end, size, columns)
+        if not rank_block(block, size, lookup, last, out[begin:end]):
             return begin
     return -1
 
 
 @kernel
-def rank_rows(
+def rank_hands_twice(
     cards: Codes,
+    rows: bool | None,
     start: int,
     stop: int,
-    lookup: Lookup,
-    last: int | None,
-    more: bool | None,
-    out: Ranks,
-) -> int:
-    """Rank hands `start` to `stop` of ``cards``, shape (n, k); see `rank_columns`."""
-    cards, lookup, out = borrowed((cards, lookup, out))
-    columns = np.empty((cards.shape[1], BLOCK), np.uint8)
-    for begin in range(start, stop, BLOCK):
-        end = min(begin + BLOCK, stop)
-        to_columns(cards, begin, end, columns)
-        if not rank_hands(columns, 0, end - begin, lookup, last, more, out[begin:end]):
-            return begin
-    return -1
-
-
-@kernel
-def rank_both_columns(
-    cards: Codes,
-    start: int,
-    stop: int,
+    size: Size,
     high: Lookup,
     low: Lookup,
     last: int | None,
     out_high: Ranks,
     out_low: Ranks,
 ) -> int:
-    """Rank hands for high and low, sorted and indexed once; see `rank_columns`."""
-    cards, high, low = borrowed((cards, high, low))
-    out_high, out_low = borrowed((out_high, out_low))
+    """Rank hands for high and low, sorted and indexed once; see `rank_hands`."""
+    cards, high, low, out_high, out_low = borrowed((cards, high, low, out_high, out_low))
+    columns = np.empty((len(size), 0 if rows is None else BLOCK), np.uint8)
     for begin in range(start, stop, BLOCK):
         end = min(begin + BLOCK, stop)
+        if rows is None:
+            block = cards[:, begin:end]
+        else:
+            block = in_columns(cards, begin, end, size, columns)
         to_high, to_low = out_high[begin:end], out_low[begin:end]
-        if not rank_both(cards, begin, end, high, low, last, to_high, to_low):
-            return begin
-    return -1
-
-
-@kernel
-def rank_both_rows(
-    cards: Codes,
-    start: int,
-    stop: int,
-    high: Lookup,
-    low: Lookup,
-    last: int | None,
-    out_high: Ranks,
-    out_low: Ranks,
-) -> int:
-    """Rank hands in rows for high and low; see `rank_both_columns`."""
-    cards, high, low = borrowed((cards, high, low))
-    out_high, out_low = borrowed((out_high, out_low))
-    columns = np.empty((cards.shape[1], BLOCK), np.uint8)
-    for begin in range(start, stop, BLOCK):
-        end = min(begin + BLOCK, stop)
-        to_columns(cards, begin, end, columns)
-        to_high, to_low = out_high[begin:end], out_low[begin:end]
-        if not rank_both(columns, 0, end - begin, high, low, last, to_high, to_low):
+        if not rank_block_twice(block, size, high, low, last, to_high, to_low):
             return begin
     return -1
 
 
 @inline
-def rank_both(
-    cards: Codes,
-    begin: int,
-    end: int,
+def in_columns(cards: Codes, begin: int, end: int, size: Size, columns: Codes) -> Codes:
+    """Put the cards of a block of rows into columns."""
+    flat = cards.reshape(-1)[begin * len(size) : end * len(size)]
+    take_apart(flat, len(size), end - begin, columns)
+    return columns[:, : end - begin]
+
+
+@inline
+def rank_block(block: Codes, size: Size, lookup: Lookup, last: int | None, out: Ranks) -> bool:
+    """Rank one block, shape (k, n); False if it is faulty."""
+    top, twice = index_block(block, size, lookup, last, out)
+    if last is not None and (twice or top > last):
+        return False
+    finish_block(block, size, top, lookup, out)
+    return True
+
+
+@inline
+def rank_block_twice(
+    block: Codes,
+    size: Size,
     high: Lookup,
     low: Lookup,
     last: int | None,
     out_high: Ranks,
     out_low: Ranks,
 ) -> bool:
-    top, twice = index_block(cards, begin, end, low, last, out_low)
+    top, twice = index_block(block, size, low, last, out_low)
     if last is not None and (twice or top > last):
         return False
-    if cards.shape[0] == 5:  # suited hands are indexed apart where flushes count
-        index_fives(cards[:, begin:end], high, None, out_high)
+    if len(size) == 5:  # suited hands are indexed apart where flushes count
+        index_fives(block, high, None, out_high)
     else:
         for j in range(out_low.size):
             out_high[j] = out_low[j]
-    finish_block(cards, begin, end, top, high, out_high)
-    finish_block(cards, begin, end, top, low, out_low)
+    finish_block(block, size, top, high, out_high)
+    finish_block(block, size, top, low, out_low)
     return True
-
-
-@inline
-def rank_hands(
-    cards: Codes,
-    begin: int,
-    end: int,
-    lookup: Lookup,
-    last: int | None,
-    more: bool | None,
-    out: Ranks,
-) -> bool:
-    if more is None:
-        return rank_fives(cards, begin, end, lookup, last, out)
-    return rank_block(cards, begin, end, lookup, last, out)
-
-
-@inline
-def rank_fives(
-    cards: Codes, begin: int, end: int, lookup: Lookup, last: int | None, out: Ranks
-) -> bool:
-    """Rank one block of hands of five cards; False if it is faulty."""
-    top, twice = index_fives(cards[:, begin:end], lookup, last, out)
-    if last is not None and (twice or top > last):
-        return False
-    look_up(lookup.five, out)
-    return True
-
-
-@inline
-def rank_block(
-    cards: Codes, begin: int, end: int, lookup: Lookup, last: int | None, out: Ranks
-) -> bool:
-    """Rank one block; False if it is faulty."""
-    top, twice = index_block(cards, begin, end, lookup, last, out)
-    if last is not None and (twice or top > last):
-        return False
-    finish_block(cards, begin, end, top, lookup, out)
-    return True
-
-
-@inline
-def finish_block(cards: Codes, begin: int, end: int, top: u8, lookup: Lookup, out: Ranks) -> None:
-    """Turn the indices in ``out`` into ranks."""
-    if cards.shape[0] == 7 and top >= FIRST_JOKER:
-        look_up_wide(cards, begin, end, lookup.seven, out)
-    else:
-        look_up(table_for(cards.shape[0], lookup), out)
-    if cards.shape[0] > 5 and (lookup.unpaired is not None or lookup.flush is not None):
-        look_again(cards, begin, end, lookup, lookup.unpaired, lookup.flush, out)
-
-
-@inline
-def table_for(k: int, lookup: Lookup) -> Ranks:
-    if k == 5:
-        return lookup.five
-    return lookup.six if k == 6 else lookup.seven
 
 
 # --- a block: index and look up -------------------------------------------------------------------
@@ -243,15 +171,30 @@ def table_for(k: int, lookup: Lookup) -> Ranks:
 
 @inline
 def index_block(
-    cards: Codes, begin: int, end: int, lookup: Lookup, last: int | None, out: Ranks
+    block: Codes, size: Size, lookup: Lookup, last: int | None, out: Ranks
 ) -> tuple[u8, u8]:
     """Write the index of each hand; return the highest card and whether a hand has one twice."""
-    block = cards[:, begin:end]
-    if cards.shape[0] == 5:
+    if len(size) == 5:
         return index_fives(block, lookup, last, out)
-    if cards.shape[0] == 6:
+    if len(size) == 6:
         return index_sixes(block, last, out)
     return index_sevens(block, last, out)
+
+
+@inline
+def finish_block(block: Codes, size: Size, top: u8, lookup: Lookup, out: Ranks) -> None:
+    """Turn the indices in ``out`` into ranks."""
+    if len(size) == 5:
+        look_up(lookup.five, out)
+    elif len(size) == 6:
+        look_up(lookup.six, out)
+        look_again(block, size, lookup, lookup.unpaired, lookup.flush, out)
+    else:
+        if top < FIRST_JOKER:
+            look_up(lookup.seven, out)
+        else:
+            look_up_wide(block, lookup.seven, out)
+        look_again(block, size, lookup, lookup.unpaired, lookup.flush, out)
 
 
 @inline
@@ -336,9 +279,8 @@ def look_up(table: Ranks, out: Ranks) -> None:
 
 
 @inline
-def look_up_wide(cards: Codes, begin: int, end: int, table: Ranks, out: Ranks) -> None:
+def look_up_wide(block: Codes, table: Ranks, out: Ranks) -> None:
     """Index and look up seven cards with jokers among them, whose index outgrows 16 bits."""
-    block = cards[:, begin:end]
     wide = np.empty(BLOCK, np.uint32)
     for j in range(out.size):
         a, b, c, d, e, f, g = sort7(
@@ -367,21 +309,25 @@ def wide_index7(a: u8, b: u8, c: u8, d: u8, e: u8, f: u8, g: u8) -> u32:
 
 @inline
 def look_again(
-    cards: Codes,
-    begin: int,
-    end: int,
+    block: Codes,
+    size: Size,
     lookup: Lookup,
     unpaired: Ranks | None,
     flush: Ranks | None,
     out: Ranks,
 ) -> None:
-    """Correct the hands with five cards of one suit (3 % of seven cards) or a joker."""
-    block = cards[:, begin:end]
+    """Correct the hands with five cards of one suit (3 % of seven cards) or a joker.
+
+    The two arrays of `lookup` come by themselves: only an argument that is None keeps Numba from
+    compiling what would read it.
+    """
+    if unpaired is None and flush is None:
+        return
     flagged, listed = np.empty(BLOCK, np.uint8), np.empty(BLOCK, np.uint16)
-    flag_block(block, flagged)
+    flag_flushes(block, len(size), flagged)
     for i in range(list_flagged(flagged[: out.size], listed)):
         j = listed[i]
-        suits, jokers = suits_of(block, j)
+        suits, jokers = suits_of(block, len(size), j)
         out[j] = with_flush(suits, jokers, lookup, unpaired, flush, out[j])
 
 
@@ -404,24 +350,12 @@ def with_flush(
     flush: Ranks | None,
     rank: u16,
 ) -> u16:
-    """Rank six or seven cards, given their rank with flushes left out.
-
-    The two arrays of `lookup` come by themselves: only an argument that is None keeps Numba from
-    compiling what would read it.
-    """
+    """Rank six or seven cards, given their rank with flushes left out; see `look_again`."""
     if flush is not None:
         rank = best_flush(suits, jokers, flush, rank)
     if unpaired is not None and is_forced_flush(suits, jokers, unpaired, rank):
         rank = best_of_fives(suits, lookup.five)
     return rank
-
-
-@inline
-def flag_block(block: Codes, flagged: Codes) -> None:
-    if block.shape[0] == 6:
-        flag_flushes(block, 6, flagged)
-    else:
-        flag_flushes(block, 7, flagged)
 
 
 @inline
@@ -442,14 +376,13 @@ def flag_flushes(block: Codes, k: int, flagged: Codes) -> None:
 
 
 @inline
-def suits_of(cards: Codes, hand: int) -> tuple[u64, int]:
-    """Gather one hand's cards into four 16-bit sets of ranks, and count its jokers."""
+def suits_of(block: Codes, k: int, hand: int) -> tuple[u64, int]:
+    """Gather one hand's `k` cards into four 16-bit sets of ranks, and count its jokers."""
     suits = u64(0)
     jokers = 0
-    for i in range(7):  # a literal count lets the compiler unroll it
-        if i < cards.shape[0]:
-            suits |= bit_of(cards[i, hand])
-            jokers += cards[i, hand] >= FIRST_JOKER
+    for i in range(k):
+        suits |= bit_of(block[i, hand])
+        jokers += block[i, hand] >= FIRST_JOKER
     return suits, jokers
 
 
@@ -483,32 +416,23 @@ def is_forced_flush(suits: u64, jokers: int, unpaired: Ranks, rank: u16) -> bool
 @inline
 def best_of_fives(suits: u64, five: Ranks) -> u16:
     """Rank the best five of six or seven natural cards by leaving out each one or two."""
-    cards = np.empty(7, np.uint8)
+    cards, kept = np.empty(7, np.uint8), np.empty(5, np.uint8)
     k = list_cards(suits, cards)
     best = u16(NO_RANK)
     for second in range(1 if k == 7 else 6, 7):  # of six cards, the seventh and another
         for first in range(second):
-            best = u16(min(best, five[index_without(cards, first, second)]))
+            for i in range(5):
+                kept[i] = cards[i + int(i >= first) + int(i + 1 >= second)]
+            best = u16(min(best, five[index_suited(kept)]))
     return best
 
 
 @inline
-def index_without(cards: Codes, first: int, second: int) -> u16:
-    """Index seven cards in ascending order less two, where flushes count."""
-    a, b, c, d, e = (
-        without(cards, first, second, 0),
-        without(cards, first, second, 1),
-        without(cards, first, second, 2),
-        without(cards, first, second, 3),
-        without(cards, first, second, 4),
-    )
+def index_suited(hand: Codes) -> u16:
+    """Index five cards in ascending order, none a joker, where flushes count."""
+    a, b, c, d, e = hand[0], hand[1], hand[2], hand[3], hand[4]
     at = index5(rank_of(a), rank_of(b), rank_of(c), rank_of(d), rank_of(e))
     return u16(at + FIVES) if one_suit(a, b, c, d, e) else at
-
-
-@inline
-def without(cards: Codes, first: int, second: int, i: int) -> u8:
-    return u8(cards[i + int(i >= first) + int(i + 1 >= second)])
 
 
 @inline
