@@ -63,8 +63,9 @@ def kernels() -> dict[str, tuple[Callable[..., Any], Arguments]]:
     lanes = new_lanes(np.random.default_rng(1))
     block = 0, HANDS
     fives, sevens = ((columns(k), None, *block, (None,) * k) for k in (5, 7))
-    hole, board = columns(9)[:4], columns(9)[4:]
-    sides = read_only(hole.copy()), COLUMNS, read_only(board.copy()), COLUMNS, *block
+    hole, board = (read_only(side.copy()) for side in np.split(columns(9), [4]))
+    omahas = hole, COLUMNS, board, COLUMNS, *block, ((None,) * 4, (None,) * 5)
+    omaha_high = pairs_lookup("high", None, 5), None, None
     dealt = lanes, *scratch(7), 52, np.empty(0, np.uint8), np.empty((7, HANDS), np.uint8)
     return {
         "the limit": (limit.look_up, (out, lookup("A-5").five, twin)),
@@ -74,8 +75,8 @@ def kernels() -> dict[str, tuple[Callable[..., Any], Arguments]]:
         "2-7, columns": (rank.rank_hands, (*fives, lookup("2-7"), None, out)),
         "Razz, columns": (rank.rank_hands, (*sevens, lookup("A-5"), None, out)),
         "2-7 of seven": (rank.rank_hands, (*sevens, lookup("2-7"), None, out)),
-        "Omaha high": (omaha.rank_omaha, (*sides, pairs_lookup("high", None, 5), None, out)),
-        "Omaha low": (omaha.rank_omaha_low, (*sides, low_sets(8), 8, None, out)),
+        "Omaha high": (omaha.rank_omaha, (*omahas, *omaha_high, None, out, twin)),
+        "Omaha low": (omaha.rank_omaha, (*omahas, None, None, low_sets(8), None, out, out)),
         "deal 7 cards": (deal.deal_columns, dealt),
     }
 
@@ -97,15 +98,15 @@ PASSED: dict[str, dict[str, tuple[int, ...]]] = {
     "Razz, columns": {"index_sevens": (), "look_up": ()},
     "2-7 of seven": {"index_sevens": (), "look_up": (), "flag_flushes": (), "look_again": ()},
     "Omaha high": {
-        "index_boards": (2,),
+        "index_boards": (),
         "index_pair": (),
         "best_pairs": (),
-        "count_suits": (1,),
+        "count_suits": (),
         "find_suit": (),
         "unite_suited": (),
         "look_again": (),
     },
-    "Omaha low": {"unite_ranks": (1, 2), "index_sets": (), "rank_omaha_low": ()},
+    "Omaha low": {"unite_ranks": (), "rank_by_sets": ()},
     "deal 7 cards": {"next_words": (), "draw_digits": (), "raise_past_earlier": ()},
 }
 """The loops that a hand passes, by the function that holds them once LLVM has inlined; of several

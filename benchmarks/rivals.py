@@ -143,7 +143,7 @@ def _batch(task: Task, cards: Codes, axis: int, reuse: bool = True, **options: A
 def _face(task: Task, cards: Codes, axis: int) -> Callable[..., tuple[Values, ...]]:
     if task.board:
         hole, board = map(np.ascontiguousarray, np.split(cards, [task.hole], axis=axis))
-        return partial(_omaha, task, hole, board)
+        return partial(_omaha_both if len(task.halves) == 2 else _omaha, task, hole, board)
     return partial(_both if len(task.halves) == 2 else _one, task, cards)
 
 
@@ -161,10 +161,17 @@ def _both(task: Task, cards: Codes, out: list[Any], **options: Any) -> tuple[Val
 def _omaha(
     task: Task, hole: Codes, board: Codes, out: list[Any], **options: Any
 ) -> tuple[Values, ...]:
-    return tuple(
-        fastlow.rank_omaha(hole, board, ranking, qualifier=qualifier, out=to, **options)
-        for (ranking, qualifier), to in zip(task.halves, out, strict=True)
-    )
+    ((ranking, qualifier),) = task.halves
+    return (fastlow.rank_omaha(hole, board, ranking, qualifier=qualifier, out=out[0], **options),)
+
+
+def _omaha_both(
+    task: Task, hole: Codes, board: Codes, out: list[Any], **options: Any
+) -> tuple[Values, ...]:
+    (high, _), (low, qualifier) = task.halves
+    to = None if out[0] is None else (out[0], out[1])
+    ask = fastlow.rank_omaha_high_low
+    return ask(hole, board, high, low, qualifier=qualifier, out=to, **options)
 
 
 def one_by_one(task: Task, cards: Codes) -> Call:

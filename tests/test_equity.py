@@ -118,7 +118,7 @@ def lows(game: str, hand: str, dead: str = "") -> int:
 
 
 def test_boards_that_allow_a_low() -> None:  # 20
-    lows_of_all_holes = low_sets(8).reshape(256, 256)[255]
+    lows_of_all_holes = low_sets(8).ranks.reshape(256, 256)[255]
     boards = 0
     for ranks in combinations_with_replacement("23456789TJQKA", 5):
         bits = {"2345678A".index(rank) for rank in ranks if rank in "2345678A"}

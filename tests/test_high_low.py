@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fastlow
-from fastlow import NO_LOW, parse, rank_high_low, split
+from fastlow import NO_LOW, omaha, parse, rank_high_low, rank_omaha, rank_omaha_high_low, split
+from fastlow.kernels.rank import BLOCK
 from tests import naive, spaces
 from tests import test_naive as rules
 
@@ -133,6 +134,53 @@ def test_a_published_equity_over_all_run_outs() -> None:
     assert round(split([2, 2], high, low)[:, 0].mean() / 4, 6) == 0.409697
 
 
+# Omaha hi-lo, whose oracle is in `test_omaha`
+
+
+OMAHA = [*PAIRS[:2], ("high", "A-5", None), ("high-bug", "2-7", None), ("2-6", "high", None)]
+
+
+@pytest.mark.parametrize(("high", "low", "top"), OMAHA)
+@pytest.mark.parametrize(("holes", "boards"), [(4, 5), (5, 4), (6, 3)])
+def test_omaha_is_ranked_as_half_by_half(
+    holes: int, boards: int, high: str, low: str, top: int | None
+) -> None:
+    deals = spaces.random_hands(3_000, holes + boards, 52, seed=holes)
+    hole, board = deals[:, :holes], deals[:, holes:]
+    to_high, to_low = rank_omaha_high_low(hole, board, high, low, qualifier=top)
+    assert (to_high == rank_omaha(hole, board, high)).all()
+    assert (to_low == rank_omaha(hole, board, low, qualifier=top)).all()
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_omaha_in_every_layout(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(omaha, "SLICE", BLOCK)
+    deals = spaces.random_hands(2 * BLOCK + 77, 9, 52, seed=workers)
+    hole, board = deals[:, :4], deals[:, 4:]
+    expected = rank_omaha(hole, board, "high"), rank_omaha(hole, board, "A-5", qualifier=8)
+    columns = np.ascontiguousarray(deals.T)
+    out = np.zeros((2, len(deals)), np.uint16)
+    for found in (
+        rank_omaha_high_low(hole, board, qualifier=8, workers=workers),
+        rank_omaha_high_low(hole, board, qualifier=8, workers=workers, check=False),
+        rank_omaha_high_low(columns[:4], columns[4:], qualifier=8, axis=0, workers=workers),
+        rank_omaha_high_low(hole, board, qualifier=8, out=(out[0], out[1]), workers=workers),
+        out,
+    ):
+        assert np.array_equal(found, expected)
+
+
+def test_omaha_on_one_board_and_with_one_hand() -> None:
+    hole, board = parse("As 2s Kd Kc"), parse("3s 4d 7s 8s Kh")
+    high, low = rank_omaha_high_low(hole, board, qualifier=8)
+    assert isinstance(high, np.uint16)
+    assert isinstance(low, np.uint16)
+    assert fastlow.describe(high, "high") == "A-8-7-3-2, ace-high flush"
+    assert fastlow.describe(low, "A-5").startswith("7-4-3-2-A,")
+    many = rank_omaha_high_low(np.tile(hole, (5, 1)), board, qualifier=8)
+    assert np.array_equal(many, [[high] * 5, [low] * 5])
+
+
 # What must not matter
 
 
@@ -175,6 +223,7 @@ def test_out_takes_the_results() -> None:
 # Errors
 
 HAND = parse("As 2s 3s 4s 5s Kd Kh")
+BOARD = parse("2c 3c 4c 9d Td")
 
 
 @pytest.mark.parametrize(
@@ -198,5 +247,28 @@ HAND = parse("As 2s 3s 4s 5s Kd Kh")
     ],
 )  # fmt: skip
 def test_errors(call: Callable[[], object], kind: type[Exception], message: str) -> None:
+    with pytest.raises(kind, match=message):
+        call()
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "message"),
+    [
+        (lambda: rank_omaha_high_low(HAND[:3], BOARD), ValueError, "hole must have 4, 5 or"),
+        (lambda: rank_omaha_high_low(HAND[:4], BOARD / 2), TypeError, "board must be integers"),
+        (lambda: rank_omaha_high_low(HAND[:4], BOARD, "top"), ValueError, "must be one of .*'top'"),
+        (lambda: rank_omaha_high_low(HAND[:4], BOARD, low="x"), ValueError, "must be one of .*'x'"),
+        (lambda: rank_omaha_high_low(HAND[:4], BOARD, qualifier=4), ValueError, "must be 5 to 13"),
+        (lambda: rank_omaha_high_low(HAND[:4], HAND[3:]), ValueError, "4s appears twice"),
+        (lambda: rank_omaha_high_low(HAND[:4], [0, 4, 53]), ValueError, "53 .*; Omaha has none"),
+        (lambda: rank_omaha_high_low(HAND[:4], BOARD, workers=0), ValueError, "workers must be"),
+        (
+            lambda: rank_omaha_high_low(HAND[:4], BOARD, out=(np.empty(1, np.uint16),) * 2),
+            ValueError,
+            r"out must have shape \(\), not \(1,\)",
+        ),
+    ],
+)  # fmt: skip
+def test_errors_of_omaha(call: Callable[[], object], kind: type[Exception], message: str) -> None:
     with pytest.raises(kind, match=message):
         call()

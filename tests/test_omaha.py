@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import fastlow
 from fastlow import NO_LOW, describe, omaha, parse, rank, rank_omaha, split
-from fastlow.kernels.omaha import BLOCK
+from fastlow.kernels.rank import BLOCK
 from tests import naive, spaces
 from tests import test_naive as rules
 
@@ -453,7 +453,7 @@ def test_a_single_hand_is_a_number() -> None:
     assert rank_omaha(np.empty((3, 0, 4), np.uint8), parse("Ts7d8h"), "A-5").shape == (3, 0)
 
 
-N = 300_000
+N = 1_000_000
 
 
 @pytest.mark.parametrize("axis", [0, -1])
@@ -535,7 +535,7 @@ def test_errors(call: Callable[[], object], kind: type[Exception], message: str)
 
 @pytest.mark.parametrize("workers", [1, 3])
 @pytest.mark.parametrize(("ranking", "top"), [("2-7", None), ("A-5", 8)])
-@pytest.mark.parametrize("at", [0, 1023, 1024, 4999])
+@pytest.mark.parametrize("at", [0, BLOCK - 1, BLOCK, 3 * BLOCK - 1])
 def test_the_first_fault_is_named_with_its_place(
     at: int, ranking: str, top: int | None, workers: int
 ) -> None:
@@ -543,11 +543,11 @@ def test_the_first_fault_is_named_with_its_place(
         (52, f"52 in the hole or board at index {at} is a joker; Omaha has none"),
         (77, f"77 in the hole or board at index {at} is not a card: 0 to 51 are"),
     ):
-        hole, board = random_deals(5_000, 4, 5, seed=at)
+        hole, board = random_deals(3 * BLOCK, 4, 5, seed=at)
         board[at:, 2] = code
         with pytest.raises(ValueError, match=text):
             rank_omaha(hole, board, ranking, qualifier=top, workers=workers)
-    hole, board = random_deals(5_000, 4, 5, seed=at)
+    hole, board = random_deals(3 * BLOCK, 4, 5, seed=at)
     board[at:, 3] = hole[at:, 1]
     name = fastlow.format(hole[at])[3:5]
     with pytest.raises(

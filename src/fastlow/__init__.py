@@ -6,7 +6,7 @@ from fastlow.equity import Equity, equity
 from fastlow.fives import best_five
 from fastlow.games import GAMES, Game, Showdown, showdown
 from fastlow.names import classes, describe, name_hand
-from fastlow.omaha import rank_omaha
+from fastlow.omaha import rank_omaha, rank_omaha_high_low
 from fastlow.pots import BOTH, HIGH, LOW, explain, pots, split
 from fastlow.rankings import NO_LOW
 from fastlow.ranks import rank, rank_high_low
@@ -33,6 +33,7 @@ __all__ = [
     "rank",
     "rank_high_low",
     "rank_omaha",
+    "rank_omaha_high_low",
     "showdown",
     "split",
 ]

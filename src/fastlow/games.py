@@ -1,6 +1,6 @@
 """Games: what is dealt, what counts, and who made what."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from fastlow.batches import is_twice, repeated
 from fastlow.cards import JOKERS, N_CARDS, as_codes, parse
-from fastlow.omaha import BOARDS, HOLES, rank_omaha
+from fastlow.omaha import BOARDS, HOLES, rank_omaha, rank_omaha_high_low
 from fastlow.places import at, first
 from fastlow.rankings import NO_LOW, get_ranking
 from fastlow.ranks import SIZES, rank, rank_high_low
@@ -275,23 +275,15 @@ def _refuse_shared(cards: Codes, board: Codes) -> None:
 
 
 def _ranked(game: Game, cards: Codes, board: Codes, check: bool) -> tuple[Any, Any]:
-    if game.board:
-        return _ranked_omaha(game, cards, board[..., None, :], check)
+    hands = (cards, board[..., None, :]) if game.board else (cards,)
+    one: Callable[..., Any] = rank_omaha if game.board else rank
+    both: Callable[..., tuple[Any, Any]] = rank_omaha_high_low if game.board else rank_high_low
     if game.high is None:
         assert game.low is not None  # a game has one of the two
-        return None, rank(cards, game.low, qualifier=game.qualifier, check=check)
+        return None, one(*hands, game.low, qualifier=game.qualifier, check=check)
     if game.low is None:
-        return rank(cards, game.high, check=check), None
-    return rank_high_low(cards, game.high, game.low, qualifier=game.qualifier, check=check)
-
-
-def _ranked_omaha(game: Game, cards: Codes, board: Codes, check: bool) -> tuple[Any, Any]:
-    high = low = None
-    if game.high is not None:
-        high = rank_omaha(cards, board, game.high, check=check)
-    if game.low is not None:
-        low = rank_omaha(cards, board, game.low, qualifier=game.qualifier, check=check)
-    return high, low
+        return one(*hands, game.high, check=check), None
+    return both(*hands, game.high, game.low, qualifier=game.qualifier, check=check)
 
 
 def _with_folded(ranks: Ranks, live: npt.NDArray[np.bool_] | None) -> Ranks:

@@ -4,7 +4,7 @@ The tables over (ranks of the board, ranks of two hole cards) are made from the 
 a ranking when first wanted: it takes 10 ms, so that no file is kept.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache, reduce
 from itertools import combinations
 from typing import Any, NoReturn
@@ -25,13 +25,13 @@ from fastlow.batches import (
 )
 from fastlow.foreign import host_of
 from fastlow.jobs import in_slices
+from fastlow.kernels import omaha as kernels
 from fastlow.kernels.arrange import ONE
-from fastlow.kernels.omaha import BLOCK, LAST, PAIRS, OmahaLookup
-from fastlow.kernels.omaha import rank_omaha as rank_by_pairs
-from fastlow.kernels.omaha import rank_omaha_low as rank_by_sets
+from fastlow.kernels.omaha import LAST, PAIRS, LowSets, OmahaLookup
+from fastlow.kernels.rank import BLOCK
 from fastlow.multisets import N_RANKS, all_multisets, index, size
 from fastlow.places import at, first
-from fastlow.rankings import NO_LOW, get_ranking
+from fastlow.rankings import NO_LOW
 from fastlow.tables import lookup
 
 HOLES = (4, 5, 6)
@@ -94,32 +94,109 @@ def rank_omaha(
     if host := host_of(hole, board):
         options = {"axis": axis, "out": out, "check": check, "workers": workers}
         return host.rank_omaha(hole, board, ranking, qualifier=qualifier, **options)
-    holes = as_hands(hole, axis, check, HOLES, "hole")
-    boards = as_hands(board, axis, check, BOARDS, "board")
-    kernel, tables = _method(ranking, qualifier, boards.shape[-1])
-    shape = common_shape(holes, boards)
-    ranks = result(shape, out)
-    cards = (*_arranged(holes, shape), *_arranged(boards, shape))
-    flat = ranks.reshape(-1)
-
-    def run(start: int, stop: int) -> int:
-        return kernel(*cards, start, stop, *tables, True if check else None, flat)
-
-    fault = in_slices(run, flat.size, workers, SLICE)
-    if fault >= 0:
-        _refuse(holes, boards, shape, fault)
+    sides = _sides(hole, board, axis, check)
+    low, sets = low_tables(ranking, qualifier, sides[1].shape[-1])
+    ranks = result(common_shape(*sides), out)
+    _rank(*sides, (None, low, sets), (ranks, ranks), check, workers)
     return ranks if ranks.ndim else ranks[()]
 
 
-def _method(
+def rank_omaha_high_low(
+    hole: npt.ArrayLike,
+    board: npt.ArrayLike,
+    high: str = "high",
+    low: str = "A-5",
+    *,
+    qualifier: int | None = None,
+    axis: int = -1,
+    out: tuple[Ranks, Ranks] | None = None,
+    check: bool = True,
+    workers: int = 1,
+) -> tuple[Any, Any]:
+    """Rank Omaha hands for both halves of a pot in one pass: 1 is the best hand, high and low.
+
+    The cards are read, checked and put in order once, and not twice as by two calls of
+    `rank_omaha`.
+
+    Parameters
+    ----------
+    hole, board : array_like of int
+        Cards as `rank_omaha` takes them.
+    high, low : str
+        The rankings of the two halves.
+    qualifier : int, optional
+        The highest card of a qualifying low; 8 is 8-or-better.
+    out : (ndarray, ndarray) of uint16, optional
+        C-contiguous arrays that take the high and the low ranks.
+    axis, check, workers
+        As in `rank_omaha`.
+
+    Returns
+    -------
+    high, low : ndarray of uint16, or numpy.uint16 for a single hand
+        The ranks of either half; a low that does not qualify is `NO_LOW` (65535).
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `rank_omaha` does.
+
+    Examples
+    --------
+    >>> import fastlow
+    >>> hole, board = fastlow.parse("As Ks 5d 7c"), fastlow.parse("Ts 7d 8h 4s 2s")
+    >>> high, low = fastlow.rank_omaha_high_low(hole, board, qualifier=8)
+    >>> fastlow.describe(high, "high"), fastlow.describe(low, "A-5")
+    ('A-K-T-4-2, ace-high flush', '7-5-4-2-A, seven-five, smooth seven')
+    """
+    sides = _sides(hole, board, axis, check)
+    cards = sides[1].shape[-1]
+    tables = pairs_lookup(high, None, cards), *low_tables(low, qualifier, cards)
+    shape = common_shape(*sides)
+    ranks = [result(shape, each) for each in out or (None, None)]
+    _rank(*sides, tables, (ranks[0], ranks[1]), check, workers)
+    to_high, to_low = (each if each.ndim else each[()] for each in ranks)
+    return to_high, to_low
+
+
+def _sides(
+    hole: npt.ArrayLike, board: npt.ArrayLike, axis: int, check: bool
+) -> tuple[Codes, Codes]:
+    holes = as_hands(hole, axis, check, HOLES, "hole")
+    return holes, as_hands(board, axis, check, BOARDS, "board")
+
+
+def _rank(
+    holes: Codes,
+    boards: Codes,
+    tables: tuple[OmahaLookup | None, OmahaLookup | None, LowSets | None],
+    out: tuple[Ranks, Ranks],
+    check: bool,
+    workers: int,
+) -> None:
+    """Fill the ranks of both halves; where there is no high half, its array is left alone."""
+    shape = out[0].shape
+    cards = (*_arranged(holes, shape), *_arranged(boards, shape))
+    sizes = (None,) * holes.shape[-1], (None,) * boards.shape[-1]
+    flat = [ranks.reshape(-1) for ranks in out]
+
+    def run(start: int, stop: int) -> int:
+        checked = True if check else None
+        return kernels.rank_omaha(*cards, start, stop, sizes, *tables, checked, *flat)
+
+    fault = in_slices(run, flat[0].size, workers, SLICE)
+    if fault >= 0:
+        _refuse(holes, boards, shape, fault)
+
+
+def low_tables(
     ranking: str, qualifier: int | None, board: int
-) -> tuple[Callable[..., int], tuple[Any, ...]]:
-    """Choose the kernel and its tables: sets of low ranks for 8- and 9-or-better, else pairs."""
-    get_ranking(ranking)
+) -> tuple[OmahaLookup | None, LowSets | None]:
+    """Choose the tables of one half: sets of low ranks for 8- and 9-or-better, else pairs."""
+    lookup(ranking, qualifier)  # refuses what it does not know
     if ranking == "A-5" and qualifier is not None and qualifier <= LARGEST_SETS:
-        lookup(ranking, qualifier)  # checks it
-        return rank_by_sets, (low_sets(int(qualifier)), int(qualifier))
-    return rank_by_pairs, (pairs_lookup(ranking, qualifier, board),)
+        return None, low_sets(int(qualifier))
+    return pairs_lookup(ranking, qualifier, board), None
 
 
 @cache
@@ -152,7 +229,7 @@ def _highest() -> Ranks:
 
 
 @cache
-def low_sets(ranks: int) -> npt.NDArray[np.int8]:
+def low_sets(ranks: int) -> LowSets:
     """Rank the A-5 low of each pair of sets of the `ranks` lowest ranks; -1 is none.
 
     The table is flat: the set of the hole times ``2**ranks`` plus that of the board, the ace the
@@ -168,7 +245,7 @@ def low_sets(ranks: int) -> npt.NDArray[np.int8]:
     for sets in (lows, lows.T):
         _keep_best_of_subsets(sets, ranks)
     lows[lows == NONE_YET] = -1
-    return read_only(lows.reshape(-1))
+    return LowSets(read_only(lows.reshape(-1)), ranks)
 
 
 def _bits(ranks: Iterable[int]) -> int:

@@ -11,13 +11,12 @@ from fastlow.games import Game
 from fastlow.holes import has_holes, holes
 from fastlow.kernels.boards import play_boards
 from fastlow.kernels.exact import BITS, rank_draws
-from fastlow.kernels.omaha import OmahaLookup
-from fastlow.kernels.play import LowSets, play_dealt, play_hands, play_omaha
+from fastlow.kernels.play import play_dealt, play_hands, play_omaha
 from fastlow.kernels.rank import Lookup
 from fastlow.kernels.runouts import Runouts
 from fastlow.kernels.tally import LOW_OUTCOMES, NONE_AT_ALL
 from fastlow.multisets import BINOMIALS, N_RANKS, size
-from fastlow.omaha import LARGEST_SETS, low_sets, pairs_lookup
+from fastlow.omaha import low_tables, pairs_lookup
 from fastlow.rankings import NO_LOW
 from fastlow.spots import Spot
 from fastlow.tables import lookup
@@ -176,18 +175,9 @@ def _boards(spot: Spot) -> Loop:
 
 def _omaha(spot: Spot) -> Loop:
     game, whole = spot.game, np.array(spot.whole)
+    sizes = (None,) * game.cards, (None,) * game.board
     high = None if game.high is None else pairs_lookup(game.high, None, game.board)
-    low, sets, bits = _omaha_low(game)
+    lows = (None, None) if game.low is None else low_tables(game.low, game.qualifier, game.board)
     return lambda n, runouts, known, counts: play_omaha(
-        n, runouts, known, whole, high, low, sets, bits, counts
+        n, runouts, known, whole, sizes, high, *lows, counts
     )
-
-
-def _omaha_low(game: Game) -> tuple[OmahaLookup | None, LowSets | None, int]:
-    """Choose between the tables over pairs and those over sets of low ranks."""
-    if game.low is None:
-        return None, None, 0
-    top = game.qualifier
-    if game.low == "A-5" and top is not None and top <= LARGEST_SETS:
-        return None, low_sets(top), top
-    return pairs_lookup(game.low, top, game.board), None, 0

@@ -41,6 +41,15 @@ def _without_owner(context: Any, builder: Any, kind: Any, value: Any) -> Any:
 borrowed = cast(Callable[[T], T], cast(Any, intrinsic)(_borrow))
 """View an array, or a tuple with arrays in it, without counting references to them.
 
-Only what the caller holds to the end may be borrowed: the arguments of a kernel, and never an array
-that the kernel makes itself, which would be freed after its last mention.
+Only what somebody holds to the end may be borrowed: the arguments of a kernel, which its caller
+holds, and what the kernel makes itself if `hold` mentions it after the last use. Otherwise it would
+be freed before that.
 """
+
+
+def _hold(_typing: Any, value: Any) -> Any:
+    return types.none(value), lambda context, *_: context.get_dummy_value()
+
+
+hold = cast(Callable[[object], None], cast(Any, intrinsic)(_hold))
+"""Do nothing but mention arrays, which so live up to here."""

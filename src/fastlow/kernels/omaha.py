@@ -4,7 +4,8 @@ A table over (ranks of the board, ranks of two hole cards) holds the best of all
 board with those two; a hand is the best of its 6, 10 or 15 pairs. Where flushes count, a hand
 with two of a suit that meets three of it on the board is looked at again, pair by pair.
 
-A qualifying low depends on two sets of low ranks alone, and has a table of its own.
+A qualifying low depends on two sets of low ranks alone, and has a table of its own. The numbers of
+cards are the lengths of tuples, as in `kernels.rank`.
 """
 
 from typing import NamedTuple
@@ -15,8 +16,9 @@ from numpy import uint8 as u8
 from numpy import uint16 as u16
 from numpy import uint32 as u32
 
-from fastlow.kernels.arrange import COLUMNS, ROWS, to_columns
-from fastlow.kernels.borrow import borrowed
+from fastlow.kernels.aligned import empty_bytes, line_of_bytes
+from fastlow.kernels.arrange import COLUMNS, ROWS, Size, take_apart
+from fastlow.kernels.borrow import borrowed, hold
 from fastlow.kernels.compiled import inline, kernel
 from fastlow.kernels.index import (
     choose2,
@@ -29,13 +31,13 @@ from fastlow.kernels.index import (
     sort4,
     sort5,
 )
-from fastlow.kernels.rank import NO_RANK, Lookup, list_flagged, rank5
+from fastlow.kernels.rank import BLOCK, NO_RANK, Lookup, list_flagged, rank5
 
 Codes = npt.NDArray[np.uint8]
 Ranks = npt.NDArray[np.uint16]
 Wide = npt.NDArray[np.uint32]
+Sizes = tuple[Size, Size]  # of hole and board
 
-BLOCK = 1024  # hands
 PAIRS = 96  # 91 pairs of ranks, padded so that the row of a board begins with a cache line
 LAST = 51  # Omaha has no jokers
 STRAIGHT_FLUSHES = 23  # no flush is so good, no straight flush worse: 5-high in "high-wild"
@@ -87,18 +89,33 @@ class Scratch(NamedTuple):
     listed: Ranks
 
 
+class LowSets(NamedTuple):
+    """What ranks qualifying A-5 lows.
+
+    Attributes
+    ----------
+    ranks : ndarray of int8
+        Rank by the sets of low ranks of hole and board, the hole's above the board's; -1 is none.
+    bits : int
+        How many ranks are low.
+    """
+
+    ranks: npt.NDArray[np.int8]
+    bits: int
+
+
 @inline
 def new_scratch(cards: int) -> Scratch:
     return Scratch(
-        cards=np.empty((cards, BLOCK), np.uint8),
-        rows=np.empty(BLOCK, np.uint32),
-        pair=np.empty(BLOCK, np.uint8),
-        at=np.empty(BLOCK, np.uint32),
-        found=np.empty(BLOCK, np.uint16),
-        suits=np.empty(BLOCK, np.uint8),
-        held=np.empty(BLOCK, np.uint16),
-        common=np.empty(BLOCK, np.uint16),
-        listed=np.empty(BLOCK, np.uint16),
+        cards=empty_bytes(cards, BLOCK),
+        rows=line_of_bytes(4 * BLOCK).view(np.uint32),
+        pair=line_of_bytes(BLOCK),
+        at=line_of_bytes(4 * BLOCK).view(np.uint32),
+        found=line_of_bytes(2 * BLOCK).view(np.uint16),
+        suits=line_of_bytes(BLOCK),
+        held=line_of_bytes(2 * BLOCK).view(np.uint16),
+        common=line_of_bytes(2 * BLOCK).view(np.uint16),
+        listed=line_of_bytes(2 * BLOCK).view(np.uint16),
     )
 
 
@@ -110,75 +127,43 @@ def rank_omaha(
     board_lies: int,
     start: int,
     stop: int,
-    lookup: OmahaLookup,
+    sizes: Sizes,
+    high: OmahaLookup | None,
+    low: OmahaLookup | None,
+    sets: LowSets | None,
     check: bool | None,
-    out: Ranks,
+    highs: Ranks,
+    lows: Ranks,
 ) -> int:
-    """Rank hands `start` to `stop`; unless `check` is None, stop at the first faulty block.
+    """Rank hands `start` to `stop` for one half of the pot or both.
 
-    Return where that block starts, or -1.
+    A half that is left out is None, and ``sets`` stand in the place of ``low``. Unless `check` is
+    None, return where the first block begins that has a faulty hand; else -1.
     """
-    holes, boards = sizes(hole, hole_lies, board, board_lies)
-    scratch = new_scratch(holes + boards)
-    return rank_blocks(hole, hole_lies, board, board_lies, start, stop, lookup, check, scratch, out)
-
-
-@inline
-def rank_blocks(
-    hole: Codes,
-    hole_lies: int,
-    board: Codes,
-    board_lies: int,
-    start: int,
-    stop: int,
-    lookup: OmahaLookup,
-    check: bool | None,
-    scratch: Scratch,
-    out: Ranks,
-) -> int:
-    hole, board, lookup, scratch, out = borrowed((hole, board, lookup, scratch, out))
-    holes, _ = sizes(hole, hole_lies, board, board_lies)
-    cards, rows = scratch.cards, scratch.rows
+    holes, boards = sizes
+    made = new_scratch(len(holes) + len(boards))
+    hole, board, scratch, highs, lows = borrowed((hole, board, made, highs, lows))
+    to_hole, to_board = scratch.cards[: len(holes)], scratch.cards[len(holes) :]
     for begin in range(start, stop, BLOCK):
         n = min(BLOCK, stop - begin)
-        to = out[begin : begin + n]
-        arrange(hole, hole_lies, begin, begin == start, n, cards[:holes])
-        arrange(board, board_lies, begin, begin == start, n, cards[holes:])
-        if check is not None and is_faulty(cards, n):
+        arrange(hole, hole_lies, begin, begin == start, n, holes, to_hole)
+        arrange(board, board_lies, begin, begin == start, n, boards, to_board)
+        if check is not None and is_faulty(scratch.cards, holes, boards, n):
             return begin
-        index_boards(cards, holes, n, rows)
-        best_pairs(cards, holes, lookup.pairs, scratch, to)
-        if lookup.hand.unpaired is not None or lookup.hand.flush is not None:
-            look_again(cards, holes, lookup, scratch, lookup.hand.unpaired, lookup.hand.flush, to)
-    return -1
-
-
-@kernel
-def rank_omaha_low(
-    hole: Codes,
-    hole_lies: int,
-    board: Codes,
-    board_lies: int,
-    start: int,
-    stop: int,
-    lows: npt.NDArray[np.int8],
-    bits: int,
-    check: bool | None,
-    out: Ranks,
-) -> int:
-    """Rank qualifying A-5 lows by the table over the sets of `bits` low ranks; see `rank_omaha`."""
-    hole, board, lows, out = borrowed((hole, board, lows, out))
-    holes, boards = sizes(hole, hole_lies, board, board_lies)
-    cards = np.empty((holes + boards, BLOCK), np.uint8)
-    sets = np.empty(BLOCK, np.uint32)
-    for begin in range(start, stop, BLOCK):
-        n = min(BLOCK, stop - begin)
-        arrange(hole, hole_lies, begin, begin == start, n, cards[:holes])
-        arrange(board, board_lies, begin, begin == start, n, cards[holes:])
-        if check is not None and is_faulty(cards, n):
-            return begin
-        index_sets(cards, holes, n, bits, sets)
-        look_up(lows, sets, out[begin : begin + n])
+        if high is not None or low is not None:
+            index_boards(to_board[:, :n], boards, scratch.rows)
+        rank_halves(
+            to_hole[:, :n],
+            to_board[:, :n],
+            sizes,
+            borrowed(high),
+            borrowed(low),
+            borrowed(sets),
+            scratch,
+            highs[begin : begin + n],
+            lows[begin : begin + n],
+        )
+    hold(made)
     return -1
 
 
@@ -186,47 +171,63 @@ def rank_omaha_low(
 
 
 @inline
-def sizes(hole: Codes, hole_lies: int, board: Codes, board_lies: int) -> tuple[int, int]:
-    return (
-        hole.shape[1] if hole_lies == ROWS else hole.shape[0],
-        board.shape[1] if board_lies == ROWS else board.shape[0],
-    )
+def rank_halves(
+    hole: Codes,
+    board: Codes,
+    sizes: Sizes,
+    high: OmahaLookup | None,
+    low: OmahaLookup | None,
+    sets: LowSets | None,
+    scratch: Scratch,
+    highs: Ranks,
+    lows: Ranks,
+) -> None:
+    """Rank a block of columns for each half that there is; `index_boards` has filled the rows."""
+    if high is not None:
+        rank_by_pairs(hole, board, sizes, high, scratch, highs)
+    if low is not None:
+        rank_by_pairs(hole, board, sizes, low, scratch, lows)
+    if sets is not None:
+        rank_by_sets(hole, board, sizes, sets, scratch, lows)
 
 
 @inline
-def arrange(cards: Codes, lies: int, begin: int, is_first: bool, n: int, columns: Codes) -> None:
+def rank_by_pairs(
+    hole: Codes,
+    board: Codes,
+    sizes: Sizes,
+    lookup: OmahaLookup,
+    scratch: Scratch,
+    out: Ranks,
+) -> None:
+    best_pairs(hole, sizes[0], lookup.pairs, scratch, out)
+    unpaired, flush = lookup.hand.unpaired, lookup.hand.flush
+    look_again(hole, board, sizes, lookup, scratch, unpaired, flush, out)
+
+
+@inline
+def arrange(
+    cards: Codes, lies: int, begin: int, is_first: bool, n: int, size: Size, columns: Codes
+) -> None:
     """Copy the next `n` hands into columns; one hand for all stays there after the first block."""
     if lies == ROWS:
-        to_columns(cards, begin, begin + n, columns)
+        take_apart(cards.reshape(-1)[begin * len(size) : (begin + n) * len(size)], size, n, columns)
     elif lies == COLUMNS:
         block = cards[:, begin : begin + n]  # an index begin + j would keep the loop scalar
-        for i in range(cards.shape[0]):
+        for i in range(len(size)):
             for j in range(n):
                 columns[i, j] = block[i, j]
     elif is_first:
-        for i in range(cards.shape[0]):
+        for i in range(len(size)):
             columns[i, :] = cards[i, 0]
 
 
 @inline
-def is_faulty(cards: Codes, n: int) -> bool:
+def is_faulty(cards: Codes, holes: Size, boards: Size, n: int) -> bool:
     """Whether some hand of the block holds a code above 51, or a card twice."""
-    if cards.shape[0] == 7:  # a literal count lets the compiler unroll what follows
-        return holds_fault(cards, 7, n)
-    if cards.shape[0] == 8:
-        return holds_fault(cards, 8, n)
-    if cards.shape[0] == 9:
-        return holds_fault(cards, 9, n)
-    if cards.shape[0] == 10:
-        return holds_fault(cards, 10, n)
-    return holds_fault(cards, 11, n)
-
-
-@inline
-def holds_fault(cards: Codes, k: int, n: int) -> bool:
     top = twice = u8(0)
     for j in range(n):
-        for i in range(k):
+        for i in range(len(holes) + len(boards)):
             top = u8(max(top, cards[i, j]))
             for earlier in range(i):
                 twice = u8(twice | u8(cards[i, j] == cards[earlier, j]))
@@ -234,27 +235,26 @@ def holds_fault(cards: Codes, k: int, n: int) -> bool:
 
 
 @inline
-def index_boards(cards: Codes, holes: int, n: int, rows: Wide) -> None:
+def index_boards(board: Codes, boards: Size, rows: Wide) -> None:
     """Write where in the table the row of each board begins."""
-    board = cards[holes:]
-    if board.shape[0] == 3:
-        for j in range(n):
+    if len(boards) == 3:
+        for j in range(board.shape[1]):
             a, b, c = sort3(board[0, j], board[1, j], board[2, j])
             rows[j] = u32(PAIRS) * u32(index3(rank_of(a), rank_of(b), rank_of(c)))
-    elif board.shape[0] == 4:
-        for j in range(n):
+    elif len(boards) == 4:
+        for j in range(board.shape[1]):
             a, b, c, d = sort4(board[0, j], board[1, j], board[2, j], board[3, j])
             low = index3(rank_of(a), rank_of(b), rank_of(c))
             rows[j] = u32(PAIRS) * u32(u16(low + choose4(rank_of(d))))
     else:
-        for j in range(n):
+        for j in range(board.shape[1]):
             a, b, c, d, e = sort5(board[0, j], board[1, j], board[2, j], board[3, j], board[4, j])
             at = index5(rank_of(a), rank_of(b), rank_of(c), rank_of(d), rank_of(e))
             rows[j] = u32(PAIRS) * u32(at)
 
 
 @inline
-def best_pairs(cards: Codes, holes: int, table: Ranks, scratch: Scratch, out: Ranks) -> None:
+def best_pairs(hole: Codes, holes: Size, table: Ranks, scratch: Scratch, out: Ranks) -> None:
     """Rank hands by their best pair, a pair at a time.
 
     Loops over a block, of which all but one compile to vectors, are twice as fast as one that takes
@@ -263,9 +263,9 @@ def best_pairs(cards: Codes, holes: int, table: Ranks, scratch: Scratch, out: Ra
     n = out.size
     pair, at, found = scratch.pair[:n], scratch.at[:n], scratch.found[:n]
     out[:] = NO_RANK
-    for second in range(1, holes):
+    for second in range(1, len(holes)):
         for first in range(second):
-            index_pair(cards[first], cards[second], pair)
+            index_pair(hole[first], hole[second], pair)
             place_pair(scratch.rows, pair, at)
             look_up_pair(table, at, found)
             keep_best(found, out)
@@ -298,41 +298,32 @@ def keep_best(found: Ranks, out: Ranks) -> None:
 
 
 @inline
-def index_sets(cards: Codes, holes: int, n: int, bits: int, sets: Wide) -> None:
-    """Write the two sets of low ranks of each hand side by side, the hole's above the board's."""
-    held, common = np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16)
-    unite(cards[:holes], n, held)
-    unite(cards[holes:], n, common)
-    for j in range(n):
-        sets[j] = u32(u32(low_set(held[j], bits) << u32(bits)) | low_set(common[j], bits))
+def rank_by_sets(
+    hole: Codes,
+    board: Codes,
+    sizes: Sizes,
+    lows: LowSets,
+    scratch: Scratch,
+    out: Ranks,
+) -> None:
+    held, common, at = scratch.held, scratch.common, scratch.at
+    unite_ranks(hole, sizes[0], held)
+    unite_ranks(board, sizes[1], common)
+    for j in range(out.size):
+        of_hole = u32(low_set(held[j], lows.bits) << u32(lows.bits))
+        at[j] = u32(of_hole | low_set(common[j], lows.bits))
+    for j in range(out.size):
+        out[j] = u16(lows.ranks[at[j]])  # -1 becomes 65535, no low
 
 
 @inline
-def unite(cards: Codes, n: int, sets: Ranks) -> None:
+def unite_ranks(cards: Codes, size: Size, sets: Ranks) -> None:
     """Write the set of ranks of each hand."""
-    if cards.shape[0] == 3:  # a literal count lets the compiler unroll what follows
-        unite_ranks(cards, 3, n, sets)
-    elif cards.shape[0] == 4:
-        unite_ranks(cards, 4, n, sets)
-    elif cards.shape[0] == 5:
-        unite_ranks(cards, 5, n, sets)
-    else:
-        unite_ranks(cards, 6, n, sets)
-
-
-@inline
-def unite_ranks(cards: Codes, k: int, n: int, sets: Ranks) -> None:
-    for j in range(n):
+    for j in range(cards.shape[1]):
         ranks = u16(0)
-        for i in range(k):
+        for i in range(len(size)):
             ranks = u16(ranks | rank_bit(cards[i, j]))
         sets[j] = ranks
-
-
-@inline
-def look_up(lows: npt.NDArray[np.int8], sets: Wide, out: Ranks) -> None:
-    for j in range(out.size):
-        out[j] = u16(lows[sets[j]])  # -1 becomes 65535, no low
 
 
 @inline
@@ -358,8 +349,9 @@ def low_set(ranks: u16, bits: int) -> u32:
 
 @inline
 def look_again(
-    cards: Codes,
-    holes: int,
+    hole: Codes,
+    board: Codes,
+    sizes: Sizes,
     lookup: OmahaLookup,
     scratch: Scratch,
     unpaired: Ranks | None,
@@ -371,28 +363,38 @@ def look_again(
     The last two arrays of `Lookup` come by themselves, so that None keeps Numba from compiling
     what would read them.
     """
+    if unpaired is None and flush is None:
+        return
     n = out.size
     suits, held, common = scratch.suits[:n], scratch.held[:n], scratch.common[:n]
-    find_suit(cards, holes, held, common, suits)
+    find_suit(hole, board, sizes, held, common, suits)
     if flush is not None:
-        unite_suited(cards[:holes], suits, held)
-        unite_suited(cards[holes:], suits, common)
+        unite_suited(hole, suits, held)
+        unite_suited(board, suits, common)
     for i in range(list_flagged(suits, scratch.listed)):
         j = scratch.listed[i]
         if flush is not None:
             out[j] = u16(min(out[j], flush_rank(held[j], common[j], lookup.highest, flush)))
         if unpaired is not None:
-            out[j] = without_flush(cards, holes, j, suits[j] - 1, scratch.rows[j], lookup)
+            row = scratch.rows[j]
+            out[j] = without_flush(hole, board, sizes, j, suits[j] - 1, row, lookup)
 
 
 @inline
-def find_suit(cards: Codes, holes: int, held: Ranks, common: Ranks, suits: Codes) -> None:
+def find_suit(
+    hole: Codes,
+    board: Codes,
+    sizes: Sizes,
+    held: Ranks,
+    common: Ranks,
+    suits: Codes,
+) -> None:
     """Write one more than the suit of which a hand holds two and its board has three, or 0.
 
     Suits are counted in four fields of four bits; begun at 6 and 5, two and three set the top bit.
     """
-    count_suits(cards[:holes], u16(0x6666), held)
-    count_suits(cards[holes:], u16(0x5555), common)
+    count_suits(hole, u16(0x6666), held)
+    count_suits(board, u16(0x5555), common)
     for j in range(suits.size):
         flag = u16(u16(held[j] & common[j]) & u16(0x8888))
         low_half = u8(u8(flag > u16(0)) + u8(flag > u16(0x8)))
@@ -490,29 +492,34 @@ def suit_set(cards: Codes, first: int, stop: int, j: int, suit: int) -> u16:
 
 @inline
 def without_flush(
-    cards: Codes, holes: int, j: int, suit: int, row: u32, lookup: OmahaLookup
+    hole: Codes,
+    board: Codes,
+    sizes: Sizes,
+    j: int,
+    suit: int,
+    row: u32,
+    lookup: OmahaLookup,
 ) -> u16:
     """Rank a hand where flushes are bad: by cards the pairs of the suit, the others by table."""
     best = u16(NO_RANK)
-    for a in range(holes):
+    for a in range(len(sizes[0])):
         for b in range(a):
-            if cards[a, j] & 3 == suit and cards[b, j] & 3 == suit:
-                best = min(best, best_threes(cards, holes, j, a, b, lookup.hand))
+            if hole[a, j] & 3 == suit and hole[b, j] & 3 == suit:
+                threes = best_threes(hole[a, j], hole[b, j], board, len(sizes[1]), j, lookup.hand)
+                best = min(best, threes)
             else:
-                x, y = ordered(rank_of(cards[a, j]), rank_of(cards[b, j]))
+                x, y = ordered(rank_of(hole[a, j]), rank_of(hole[b, j]))
                 best = min(best, lookup.pairs[row + u32(x) + u32(choose2(y))])
     return u16(best)
 
 
 @inline
-def best_threes(cards: Codes, holes: int, j: int, a: int, b: int, lookup: Lookup) -> u16:
+def best_threes(first: u8, second: u8, board: Codes, boards: int, j: int, lookup: Lookup) -> u16:
     """Rank two hole cards with the best three of the board."""
     best = u16(NO_RANK)
-    for c in range(holes, cards.shape[0]):
-        for d in range(holes, c):
-            for e in range(holes, d):
-                rank = rank5(
-                    cards[a, j], cards[b, j], cards[c, j], cards[d, j], cards[e, j], lookup
-                )
+    for c in range(boards):
+        for d in range(c):
+            for e in range(d):
+                rank = rank5(first, second, board[c, j], board[d, j], board[e, j], lookup)
                 best = min(best, rank)
     return u16(best)

@@ -1,21 +1,23 @@
 """Deal, rank and tally, a block of deals at a time, so that nothing leaves the first-level cache.
 
 Each loop plays `n` run-outs and adds to ``counts`` what became of every player, as
-`kernels.tally` numbers it. What a game leaves out, a half of the pot, is None. Scratch is made
-outside of the loops, so that they can borrow it: counting references took a tenth of their time.
+`kernels.tally` numbers it. What a game leaves out, a half of the pot, is None. Arrays are
+borrowed: to count references took a tenth of the time.
 """
 
 import numpy as np
 import numpy.typing as npt
 
 from fastlow.kernels.aligned import empty_bytes, empty_shorts, empty_words
-from fastlow.kernels.arrange import COLUMNS
-from fastlow.kernels.borrow import borrowed
+from fastlow.kernels.arrange import Size
+from fastlow.kernels.borrow import borrowed, hold
 from fastlow.kernels.compiled import inline, kernel
 from fastlow.kernels.deal import BLOCK, CARDS_PER_WORD
 from fastlow.kernels.dealt import rank_dealt
-from fastlow.kernels.omaha import OmahaLookup, rank_omaha, rank_omaha_low
-from fastlow.kernels.rank import Lookup, Size, rank_block, rank_block_twice
+from fastlow.kernels.omaha import LowSets, OmahaLookup, index_boards, new_scratch
+from fastlow.kernels.omaha import Sizes as OmahaSizes
+from fastlow.kernels.omaha import rank_halves as rank_omaha
+from fastlow.kernels.rank import Lookup, rank_block, rank_block_twice
 from fastlow.kernels.runouts import Runouts, next_block
 from fastlow.kernels.tally import WORK, tally_half, tally_halves
 
@@ -24,27 +26,14 @@ Words = npt.NDArray[np.uint64]
 Ranks = npt.NDArray[np.uint16]
 Sizes = npt.NDArray[np.int64]
 Counts = npt.NDArray[np.int64]
-LowSets = npt.NDArray[np.int8]
 
 
 @kernel
 def play_dealt(n: int, runouts: Runouts, lookup: Lookup, tables: Ranks, counts: Counts) -> None:
     """Play where suits do not matter, by one row of ``tables`` for each player's known cards."""
     made = (*scratch(runouts, 0), new_ranks(tables.shape[0]), new_ranks(WORK))
-    play_dealt_blocks(n, runouts, lookup, tables, made, counts)
-
-
-@inline
-def play_dealt_blocks(
-    n: int,
-    runouts: Runouts,
-    lookup: Lookup,
-    tables: Ranks,
-    made: tuple[Words, Codes, Codes, Ranks, Ranks],
-    counts: Counts,
-) -> None:
-    runouts, lookup, tables, made, counts = borrowed((runouts, lookup, tables, made, counts))
-    words, taken, block, ranks, work = made
+    runouts, lookup, tables, counts = borrowed((runouts, lookup, tables, counts))
+    words, taken, block, ranks, work = borrowed(made)
     players = tables.shape[0]
     for begin in range(0, n, BLOCK):
         next_block(runouts, taken, words, taken, block)
@@ -54,6 +43,7 @@ def play_dealt_blocks(
             rank_dealt(dealt, lookup, tables[player], ranks[player])
             row += runouts.sizes[player]
         tally_half(ranks, min(BLOCK, n - begin), work, counts)
+    hold(made)
 
 
 @kernel
@@ -72,26 +62,10 @@ def play_hands(
     ``known`` are the known cards of the groups in turn, (cards, n), or (cards, 1) if they are the
     same in every deal.
     """
-    ranks = new_ranks(whole.size), new_ranks(whole.size), new_ranks(WORK)
-    made = (*scratch(runouts, changing(known)), empty_bytes(whole.sum(), BLOCK), *ranks)
-    play_hands_blocks(n, runouts, known, whole, size, high, low, made, counts)
-
-
-@inline
-def play_hands_blocks(
-    n: int,
-    runouts: Runouts,
-    known: Codes,
-    whole: Sizes,
-    size: Size,
-    high: Lookup | None,
-    low: Lookup | None,
-    made: tuple[Words, Codes, Codes, Codes, Ranks, Ranks, Ranks],
-    counts: Counts,
-) -> None:
-    runouts, known, whole, made, counts = borrowed((runouts, known, whole, made, counts))
-    words, taken, block, hands, highs, lows, work = made
     players = whole.size
+    made = (*scratch(runouts, changing(known)), *new_hands(players, whole))
+    runouts, known, whole, counts = borrowed((runouts, known, whole, counts))
+    words, taken, block, hands, highs, lows, work = borrowed(made)
     for begin in range(0, n, BLOCK):
         m = min(BLOCK, n - begin)
         next_hands(runouts, known, whole, begin, m, words, taken, block, hands)
@@ -100,6 +74,7 @@ def play_hands_blocks(
             to_high, to_low = highs[player, :m], lows[player, :m]
             rank_halves(hand, size, borrowed(high), borrowed(low), to_high, to_low)
         tally(high is not None, low is not None, highs, lows, m, work, counts)
+    hold(made)
 
 
 @kernel
@@ -108,30 +83,31 @@ def play_omaha(
     runouts: Runouts,
     known: Codes,
     whole: Sizes,
+    sizes: OmahaSizes,
     high: OmahaLookup | None,
     low: OmahaLookup | None,
     sets: LowSets | None,
-    bits: int,
     counts: Counts,
 ) -> None:
-    """Play with a board, the last group; ``sets`` of so many ``bits`` in the place of ``low``."""
-    players = whole.size - 1
-    words, taken, block = scratch(runouts, changing(known))
-    hands = empty_bytes(whole.sum(), BLOCK)
-    highs, lows, work = new_ranks(players), new_ranks(players), new_ranks(WORK)
+    """Play with a board, the last group; ``sets`` stand in the place of ``low``."""
+    players, cards = whole.size - 1, len(sizes[0])
+    made = (*scratch(runouts, changing(known)), *new_hands(players, whole))
+    made_too = new_scratch(0)
+    runouts, known, whole, counts = borrowed((runouts, known, whole, counts))
+    words, taken, block, hands, highs, lows, work = borrowed(made)
+    room = borrowed(made_too)
     for begin in range(0, n, BLOCK):
         m = min(BLOCK, n - begin)
         next_hands(runouts, known, whole, begin, m, words, taken, block, hands)
-        board = hands[players * whole[0] :]
+        board = hands[players * cards :, :m]
+        if high is not None or low is not None:
+            index_boards(board, sizes[1], room.rows)
         for player in range(players):
-            hole = hands[player * whole[0] : (player + 1) * whole[0]]
-            if high is not None:
-                rank_omaha(hole, COLUMNS, board, COLUMNS, 0, m, high, None, highs[player])
-            if low is not None:
-                rank_omaha(hole, COLUMNS, board, COLUMNS, 0, m, low, None, lows[player])
-            if sets is not None:
-                rank_omaha_low(hole, COLUMNS, board, COLUMNS, 0, m, sets, bits, None, lows[player])
+            hole = hands[player * cards : (player + 1) * cards, :m]
+            tables = borrowed(high), borrowed(low), borrowed(sets)
+            rank_omaha(hole, board, sizes, *tables, room, highs[player, :m], lows[player, :m])
         tally(high is not None, low is not None or sets is not None, highs, lows, m, work, counts)
+    hold((made, made_too))
 
 
 # --- a block --------------------------------------------------------------------------------------
@@ -170,6 +146,17 @@ def changing(known: Codes) -> int:
 @inline
 def new_ranks(rows: int) -> Ranks:
     return empty_shorts(rows, BLOCK)
+
+
+@inline
+def new_hands(players: int, whole: Sizes) -> tuple[Codes, Ranks, Ranks, Ranks]:
+    """Make room for all hands and for what comes of them."""
+    return (
+        empty_bytes(whole.sum(), BLOCK),
+        new_ranks(players),
+        new_ranks(players),
+        new_ranks(WORK),
+    )
 
 
 @inline

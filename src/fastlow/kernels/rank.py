@@ -19,7 +19,7 @@ from numpy import uint16 as u16
 from numpy import uint32 as u32
 from numpy import uint64 as u64
 
-from fastlow.kernels.arrange import take_apart
+from fastlow.kernels.arrange import Size, take_apart
 from fastlow.kernels.borrow import borrowed
 from fastlow.kernels.compiled import inline, kernel
 from fastlow.kernels.index import (
@@ -36,7 +36,6 @@ from fastlow.kernels.index import (
 
 Codes = npt.NDArray[np.uint8]
 Ranks = npt.NDArray[np.uint16]
-Size = tuple[None, ...]  # as long as a hand has cards: see above
 
 BLOCK = 8192  # hands; blocks of 1024 run at 0.50 of a bare lookup loop, of 4096 at 0.57, then flat
 FIVES = 8568  # multisets of five ranks, jokers included: behind them lie the suited ones
@@ -129,7 +128,7 @@ def rank_hands_twice(
 def in_columns(cards: Codes, begin: int, end: int, size: Size, columns: Codes) -> Codes:
     """Put the cards of a block of rows into columns."""
     flat = cards.reshape(-1)[begin * len(size) : end * len(size)]
-    take_apart(flat, len(size), end - begin, columns)
+    take_apart(flat, size, end - begin, columns)
     return columns[:, : end - begin]
 
 
@@ -324,15 +323,15 @@ def look_again(
     if unpaired is None and flush is None:
         return
     flagged, listed = np.empty(BLOCK, np.uint8), np.empty(BLOCK, np.uint16)
-    flag_flushes(block, len(size), flagged)
+    flag_flushes(block, size, flagged)
     for i in range(list_flagged(flagged[: out.size], listed)):
         j = listed[i]
-        suits, jokers = suits_of(block, len(size), j)
+        suits, jokers = suits_of(block, size, j)
         out[j] = with_flush(suits, jokers, lookup, unpaired, flush, out[j])
 
 
 @inline
-def list_flagged(flagged: Codes, listed: Ranks) -> int:
+def list_flagged(flagged: Codes | Ranks, listed: Ranks) -> int:
     """List the flagged hands: a branch at each hand would be mispredicted at each that is."""
     n = 0
     for j in range(flagged.size):
@@ -359,28 +358,28 @@ def with_flush(
 
 
 @inline
-def flag_flushes(block: Codes, k: int, flagged: Codes) -> None:
+def flag_flushes(block: Codes, size: Size, flagged: Codes) -> None:
     """Flag hands with five of a suit or a joker, by the two bits of the suits and their product."""
     for j in range(block.shape[1]):
         low = high = both = top = u8(0)
-        for i in range(k):
+        for i in range(len(size)):
             card = block[i, j]
             shifted = u8(card >> u8(1))
             low = u8(low + u8(card & u8(1)))
             high = u8(high + u8(shifted & u8(1)))
             both = u8(both + u8(u8(card & shifted) & u8(1)))
             top = u8(max(top, card))
-        neither = u8(u8(u8(k) + both) - u8(low + high))
+        neither = u8(u8(u8(len(size)) + both) - u8(low + high))
         most = u8(max(u8(max(both, neither)), u8(max(u8(low - both), u8(high - both)))))
         flagged[j] = u8(u8(most >= u8(5)) | u8(top >= u8(FIRST_JOKER)))
 
 
 @inline
-def suits_of(block: Codes, k: int, hand: int) -> tuple[u64, int]:
-    """Gather one hand's `k` cards into four 16-bit sets of ranks, and count its jokers."""
+def suits_of(block: Codes, size: Size, hand: int) -> tuple[u64, int]:
+    """Gather one hand's cards into four 16-bit sets of ranks, and count its jokers."""
     suits = u64(0)
     jokers = 0
-    for i in range(k):
+    for i in range(len(size)):
         suits |= bit_of(block[i, hand])
         jokers += block[i, hand] >= FIRST_JOKER
     return suits, jokers
