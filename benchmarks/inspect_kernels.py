@@ -19,7 +19,7 @@ from benchmarks.hands import random_deals
 from benchmarks.report import filled
 from benchmarks.tables import significant, table
 from fastlow.batches import read_only
-from fastlow.deals import new_lanes, scratch
+from fastlow.deals import new_lanes
 from fastlow.kernels import deal, omaha, rank
 from fastlow.kernels.arrange import COLUMNS
 from fastlow.omaha import low_sets, pairs_lookup
@@ -66,7 +66,7 @@ def kernels() -> dict[str, tuple[Callable[..., Any], Arguments]]:
     hole, board = (read_only(side.copy()) for side in np.split(columns(9), [4]))
     omahas = hole, COLUMNS, board, COLUMNS, *block, ((None,) * 4, (None,) * 5)
     omaha_high = pairs_lookup("high", None, 5), None, None
-    dealt = lanes, *scratch(7), 52, np.empty(0, np.uint8), np.empty((7, HANDS), np.uint8)
+    dealt = lanes, 52, np.empty(0, np.uint8), np.empty((7, HANDS), np.uint8)
     return {
         "the limit": (limit.look_up, (out, lookup("A-5").five, twin)),
         "A-5, columns": (rank.rank_hands, (*fives, lookup("A-5"), None, out)),

@@ -13,6 +13,7 @@ from numpy.lib.array_utils import normalize_axis_index
 from fastlow.cards import JOKERS, N_CARDS, Cards, as_codes, parse
 from fastlow.cards import format as written
 from fastlow.kernels import deal as kernels
+from fastlow.kernels.aligned import LINE
 
 Lanes = npt.NDArray[np.uint64]
 Seed = int | np.random.SeedSequence | np.random.BitGenerator | np.random.Generator | None
@@ -80,7 +81,7 @@ def deal(
     columns = normalize_axis_index(axis, 2) == 0
     fill = kernels.deal_columns if columns else kernels.deal_rows
     out = np.empty((cards, n) if columns else (n, cards), np.uint8)
-    fill(new_lanes(np.random.default_rng(rng)), *scratch(cards), deck, gone, out)
+    fill(new_lanes(np.random.default_rng(rng)), deck, gone, out)
     return out
 
 
@@ -99,7 +100,7 @@ def deal_into(out: Cards, lanes: Lanes, deck: int, dead: Cards) -> None:
     dead : ndarray of uint8
         Codes below ``deck``, ascending and different.
     """
-    kernels.deal_columns(lanes, *scratch(len(out)), deck, dead, out)
+    kernels.deal_columns(lanes, deck, dead, out)
 
 
 def new_lanes(rng: np.random.Generator) -> Lanes:
@@ -118,19 +119,12 @@ def new_lanes(rng: np.random.Generator) -> Lanes:
     ndarray of uint64, shape (4, 64)
         In column i: a, b, c and the counter of lane i, as NumPy's SFC64 starts from three words.
     """
-    lanes = np.ones((4, kernels.LANES), np.uint64)
+    room = np.ones(5 * kernels.LANES, np.uint64)
+    begin = -room.ctypes.data % LINE // room.itemsize
+    lanes = room[begin : begin + 4 * kernels.LANES].reshape(4, kernels.LANES)
     lanes[:3] = rng.integers(0, 1 << 64, (3, kernels.LANES), np.uint64)
     kernels.next_words(lanes, np.empty((12, kernels.LANES), np.uint64))
     return lanes
-
-
-def scratch(cards: int) -> tuple[npt.NDArray[np.uint64], Cards]:
-    """Make the words and the block that `kernels.deal.deal_block` works on."""
-    words = -(-cards // kernels.CARDS_PER_WORD)
-    return (
-        np.empty((words, kernels.BLOCK), np.uint64),
-        np.empty((cards, kernels.BLOCK), np.uint8),
-    )
 
 
 def _natural(value: int, name: str) -> int:

@@ -17,8 +17,8 @@ from fastlow.kernels.compiled import inline, kernel
 from fastlow.kernels.deal import BLOCK
 from fastlow.kernels.index import index5, rank_of, sort5
 from fastlow.kernels.omaha import suit_field, suit_of_field, suit_set
-from fastlow.kernels.rank import list_flagged
 from fastlow.kernels.play import copy_rows, fill_rows, new_ranks, scratch, tally
+from fastlow.kernels.rank import list_flagged
 from fastlow.kernels.runouts import Runouts, next_block
 from fastlow.kernels.tally import WORK
 

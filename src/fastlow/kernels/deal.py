@@ -22,6 +22,7 @@ import numpy.typing as npt
 from numpy import uint8 as u8
 from numpy import uint64 as u64
 
+from fastlow.kernels.aligned import empty_bytes, empty_words
 from fastlow.kernels.compiled import inline, kernel
 
 Codes = npt.NDArray[np.uint8]
@@ -36,10 +37,9 @@ FRACTION = u64((1 << 58) - 1)
 
 
 @kernel
-def deal_columns(
-    lanes: Words, words: Words, block: Codes, deck: int, dead: Codes, out: Codes
-) -> None:
-    """Fill the columns of `out`, (cards, n), with deals; the scratch is as for `deal_block`."""
+def deal_columns(lanes: Words, deck: int, dead: Codes, out: Codes) -> None:
+    """Fill the columns of `out`, (cards, n), with deals; see `deal_block`."""
+    words, block = scratch(out.shape[0])
     for begin in range(0, out.shape[1], BLOCK):
         deal_block(lanes, words, deck, dead, block)
         for i in range(out.shape[0]):
@@ -49,8 +49,9 @@ def deal_columns(
 
 
 @kernel
-def deal_rows(lanes: Words, words: Words, block: Codes, deck: int, dead: Codes, out: Codes) -> None:
+def deal_rows(lanes: Words, deck: int, dead: Codes, out: Codes) -> None:
     """Fill the rows of `out`, (n, cards), with the deals that `deal_columns` makes."""
+    words, block = scratch(out.shape[1])
     for begin in range(0, out.shape[0], BLOCK):
         deal_block(lanes, words, deck, dead, block)
         rows = out[begin : begin + BLOCK]
@@ -63,12 +64,18 @@ def deal_rows(lanes: Words, words: Words, block: Codes, deck: int, dead: Codes, 
 def deal_block(lanes: Words, words: Words, deck: int, dead: Codes, block: Codes) -> None:
     """Fill `block`, (cards, BLOCK), with the next deals from cards 0 to `deck` - 1 less the dead.
 
-    `dead` ascends; `words` is scratch of ceil(cards / CARDS_PER_WORD) rows of BLOCK.
+    `dead` ascends; `words` and `block` are from `scratch`.
     """
     next_words(lanes, words)
     draw_digits(words, deck - dead.size, block)
     raise_past_earlier(block)
     raise_past_dead(dead, block)
+
+
+@inline
+def scratch(cards: int) -> tuple[Words, Codes]:
+    """Make room for the random words of a block and for its deals."""
+    return empty_words(-(-cards // CARDS_PER_WORD), BLOCK), empty_bytes(cards, BLOCK)
 
 
 @kernel

@@ -8,11 +8,12 @@ borrowed: to count references took a tenth of the time.
 import numpy as np
 import numpy.typing as npt
 
-from fastlow.kernels.aligned import empty_bytes, empty_shorts, empty_words
+from fastlow.kernels.aligned import empty_bytes, empty_shorts
 from fastlow.kernels.arrange import Size
 from fastlow.kernels.borrow import borrowed, hold
 from fastlow.kernels.compiled import inline, kernel
-from fastlow.kernels.deal import BLOCK, CARDS_PER_WORD
+from fastlow.kernels.deal import BLOCK
+from fastlow.kernels.deal import scratch as deal_scratch
 from fastlow.kernels.dealt import rank_dealt
 from fastlow.kernels.omaha import LowSets, OmahaLookup, index_boards, new_scratch
 from fastlow.kernels.omaha import Sizes as OmahaSizes
@@ -116,12 +117,8 @@ def play_omaha(
 @inline
 def scratch(runouts: Runouts, known: int) -> tuple[Words, Codes, Codes]:
     """Make room for random words, for the cards that are taken, and for those that are dealt."""
-    cards = runouts.sizes.sum()
-    return (
-        empty_words(-(-cards // CARDS_PER_WORD), BLOCK),
-        empty_bytes(known + runouts.dead.size if known else 0, BLOCK),
-        empty_bytes(cards, BLOCK),
-    )
+    words, block = deal_scratch(runouts.sizes.sum())
+    return words, empty_bytes(known + runouts.dead.size if known else 0, BLOCK), block
 
 
 @inline
