@@ -6,7 +6,6 @@ combinatorial number system; Knuth, The Art of Computer Programming 4A, section 
 highest rank decides first, so that the multisets without a joker are a prefix of those with.
 """
 
-from itertools import combinations_with_replacement
 from math import comb
 
 import numpy as np
@@ -44,13 +43,20 @@ def index(ranks: npt.ArrayLike) -> npt.NDArray[np.int64]:
 def all_multisets(cards: int, ranks: int = N_RANKS) -> npt.NDArray[np.uint8]:
     """List every multiset, shape (size, cards), ascending along the rows, in the order of `index`.
 
+    Those with a highest rank r follow each other, and without that card they are the first of the
+    multisets of one card less.
+
     Examples
     --------
     >>> all_multisets(2, ranks=3).tolist()
     [[0, 0], [0, 1], [1, 1], [0, 2], [1, 2], [2, 2]]
     """
-    rows = np.array(list(combinations_with_replacement(range(ranks), cards)), np.uint8)
-    return rows[np.lexsort(rows.T)]
+    if cards == 0:
+        return np.empty((1, 0), np.uint8)
+    fewer = all_multisets(cards - 1, ranks)
+    lower = [fewer[: size(cards - 1, top + 1)] for top in range(ranks)]
+    tops = np.repeat(np.arange(ranks, dtype=np.uint8), [len(rows) for rows in lower])
+    return np.column_stack([np.concatenate(lower), tops])
 
 
 BINOMIALS = np.array([[comb(n, k) for k in range(9)] for n in range(24)], np.int64)

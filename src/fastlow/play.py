@@ -15,7 +15,7 @@ from fastlow.kernels.play import play_dealt, play_hands, play_omaha
 from fastlow.kernels.rank import Lookup
 from fastlow.kernels.runouts import Runouts
 from fastlow.kernels.tally import LOW_OUTCOMES, NONE_AT_ALL
-from fastlow.multisets import BINOMIALS, N_RANKS, size
+from fastlow.multisets import BINOMIALS, N_RANKS, all_multisets, size
 from fastlow.omaha import low_tables, pairs_lookup
 from fastlow.rankings import NO_LOW
 from fastlow.spots import Spot
@@ -119,18 +119,8 @@ def ranks_dealt(game: Game) -> int:
 
 @cache
 def multisets(cards: int, ranks: int) -> Words:
-    """List multisets of ranks, packed, in the order of `fastlow.multisets`.
-
-    Those with a highest rank r follow each other, and without that card they are the first of the
-    multisets of one card less.
-    """
-    if cards == 0:
-        return np.zeros(1, np.uint64)
-    fewer = multisets(cards - 1, ranks)
-    tops = range(ranks)
-    return np.concatenate(
-        [fewer[: size(cards - 1, top + 1)] + np.uint64(1 << BITS * top) for top in tops]
-    )
+    """List multisets of ranks, packed, in the order of `fastlow.multisets`."""
+    return packed(all_multisets(cards, ranks) << np.uint8(2))
 
 
 def _loop(spot: Spot) -> Loop:
