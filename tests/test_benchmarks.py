@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from numba import config
 
 from benchmarks import guard
 from benchmarks.figures import Figure, figure, find, read
@@ -118,7 +119,23 @@ def test_guard_fails_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_is_watched_is_on_record() -> None:
-    assert guard.watched().keys() == json.loads(guard.RECORD.read_text()).keys()
+    record = json.loads(guard.RECORD.read_text())
+    assert record.keys() == guard.VECTORS.keys()
+    for ratios in record.values():
+        assert ratios.keys() == guard.watched().keys()
+
+
+def test_guard_reads_the_vectors_of_this_processor(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    expected = json.loads(guard.RECORD.read_text())["AVX2"]
+    monkeypatch.setattr("sys.argv", ["guard"])
+    monkeypatch.setattr(config, "CPU_FEATURES", "+sse2,+avx2,-avx512bw")
+    monkeypatch.setattr(guard, "check", lambda record: [] if record == expected else ["a"])
+    guard.main()
+    monkeypatch.setattr(config, "CPU_FEATURES", "+neon")
+    guard.main()
+    assert capsys.readouterr().out == "nothing is on record for processors with others\n"
 
 
 # What is read in the compiled code.

@@ -238,15 +238,7 @@ def index_sixes(block: Codes, last: int | None, out: Ranks) -> tuple[u8, u8]:
 def index_sevens(block: Codes, last: int | None, out: Ranks) -> tuple[u8, u8]:
     top = twice = u8(0)
     for j in range(out.size):
-        a, b, c, d, e, f, g = sort7(
-            block[0, j],
-            block[1, j],
-            block[2, j],
-            block[3, j],
-            block[4, j],
-            block[5, j],
-            block[6, j],
-        )
+        a, b, c, d, e, f, g = sorted7(block, j)
         out[j] = index7(
             rank_of(a), rank_of(b), rank_of(c), rank_of(d), rank_of(e), rank_of(f), rank_of(g)
         )
@@ -254,6 +246,12 @@ def index_sevens(block: Codes, last: int | None, out: Ranks) -> tuple[u8, u8]:
         if last is not None:
             twice = u8(twice | u8(equal4(a, b, c, d, e) | u8(equal(e, f) | equal(f, g))))
     return top, twice
+
+
+@inline
+def sorted7(block: Codes, j: int) -> tuple[u8, u8, u8, u8, u8, u8, u8]:
+    a, b, c, d = block[0, j], block[1, j], block[2, j], block[3, j]
+    return sort7(a, b, c, d, block[4, j], block[5, j], block[6, j])
 
 
 @inline
@@ -282,15 +280,7 @@ def look_up_wide(block: Codes, table: Ranks, out: Ranks) -> None:
     """Index and look up seven cards with jokers among them, whose index outgrows 16 bits."""
     wide = np.empty(BLOCK, np.uint32)
     for j in range(out.size):
-        a, b, c, d, e, f, g = sort7(
-            block[0, j],
-            block[1, j],
-            block[2, j],
-            block[3, j],
-            block[4, j],
-            block[5, j],
-            block[6, j],
-        )
+        a, b, c, d, e, f, g = sorted7(block, j)
         wide[j] = wide_index7(a, b, c, d, e, f, g)
     for j in range(out.size):
         out[j] = table[wide[j]]
