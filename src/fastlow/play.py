@@ -6,10 +6,12 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
+from fastlow.batches import read_only
 from fastlow.cards import Cards
 from fastlow.games import Game
 from fastlow.holes import has_holes, holes
 from fastlow.kernels.boards import play_boards
+from fastlow.kernels.drawn import copy_hands
 from fastlow.kernels.exact import BITS, rank_draws
 from fastlow.kernels.play import play_dealt, play_hands, play_omaha
 from fastlow.kernels.rank import Lookup
@@ -73,9 +75,13 @@ def known_columns(spot: Spot, rows: npt.NDArray[np.int64]) -> Cards:
 
     The rows have shape (players, n).
     """
-    hands = [hand.combos.T[:, row] for hand, row in zip(spot.hands, rows, strict=True)]
-    board = np.broadcast_to(spot.board[:, None], (len(spot.board), rows.shape[1]))
-    return np.concatenate([*hands, board])
+    sizes = [hand.combos.shape[1] for hand in spot.hands]
+    known = np.empty((sum(sizes) + len(spot.board), rows.shape[1]), np.uint8)
+    *hands, board = np.split(known, np.cumsum(sizes))
+    for hand, row, columns in zip(spot.hands, np.ascontiguousarray(rows), hands, strict=True):
+        copy_hands(read_only(hand.combos.T), row, columns)
+    board[:] = spot.board[:, None]
+    return known
 
 
 def is_known(spot: Spot) -> bool:

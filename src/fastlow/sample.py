@@ -12,10 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from fastlow import playout
+from fastlow.batches import read_only
 from fastlow.cards import Cards
 from fastlow.deals import new_lanes
 from fastlow.jobs import in_turn
 from fastlow.kernels.deal import BLOCK
+from fastlow.kernels.drawn import drop_clashes, mark_clashes
 from fastlow.kernels.runouts import Runouts
 from fastlow.play import Counts, Play, known_cards, known_columns, player
 from fastlow.playout import Stage
@@ -166,6 +168,5 @@ def _without_clashes(hands: Sequence[Range], n: int, rng: np.random.Generator) -
     rows = np.stack([draw_indices(hand, n, rng) for hand in hands])
     taken, clash = np.zeros(n, np.uint64), np.zeros(n, np.bool_)
     for hand, row in zip(hands, rows, strict=True):
-        clash |= (taken & hand.masks[row]) != 0
-        taken |= hand.masks[row]
-    return rows[:, ~clash]
+        mark_clashes(read_only(hand.masks), row, taken, clash)
+    return rows[:, : drop_clashes(clash, rows)]
