@@ -62,19 +62,19 @@ def kernels() -> dict[str, tuple[Callable[..., Any], Arguments]]:
     out, twin = np.empty((2, HANDS), np.uint16)
     lanes = new_lanes(np.random.default_rng(1))
     block = 0, HANDS
-    fives, sevens = ((columns(k), None, *block, (None,) * k) for k in (5, 7))
+    fives, sevens = ((columns(k), None, *block, (None,) * k, None) for k in (5, 7))
     hole, board = (read_only(side.copy()) for side in np.split(columns(9), [4]))
     omahas = hole, COLUMNS, board, COLUMNS, *block, ((None,) * 4, (None,) * 5)
     omaha_high = pairs_lookup("high", None, 5), None, None
     dealt = lanes, 52, np.empty(0, np.uint8), np.empty((7, HANDS), np.uint8)
     return {
         "the limit": (limit.look_up, (out, lookup("A-5").five, twin)),
-        "A-5, columns": (rank.rank_hands, (*fives, lookup("A-5"), None, out)),
-        "A-5, columns, checked": (rank.rank_hands, (*fives, lookup("A-5"), 53, out)),
-        "A-5, rows": (rank.rank_hands, (rows(5), True, *fives[2:], lookup("A-5"), None, out)),
-        "2-7, columns": (rank.rank_hands, (*fives, lookup("2-7"), None, out)),
-        "Razz, columns": (rank.rank_hands, (*sevens, lookup("A-5"), None, out)),
-        "2-7 of seven": (rank.rank_hands, (*sevens, lookup("2-7"), None, out)),
+        "A-5, columns": (rank.rank_hands, (*fives, lookup("A-5"), None, out, out)),
+        "A-5, columns, checked": (rank.rank_hands, (*fives, lookup("A-5"), 53, out, out)),
+        "A-5, rows": (rank.rank_hands, (rows(5), True, *fives[2:], lookup("A-5"), None, out, out)),
+        "2-7, columns": (rank.rank_hands, (*fives, lookup("2-7"), None, out, out)),
+        "Razz, columns": (rank.rank_hands, (*sevens, lookup("A-5"), None, out, out)),
+        "2-7 of seven": (rank.rank_hands, (*sevens, lookup("2-7"), None, out, out)),
         "Omaha high": (omaha.rank_omaha, (*omahas, *omaha_high, None, out, twin)),
         "Omaha low": (omaha.rank_omaha, (*omahas, None, None, low_sets(8), None, out, out)),
         "deal 7 cards": (deal.deal_columns, dealt),

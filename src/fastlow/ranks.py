@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy.typing as npt
 
-from fastlow.batches import Ranks, arrange, as_hands, last_code, refuse, result
+from fastlow.batches import Codes, Ranks, arrange, as_hands, last_code, refuse, result
 from fastlow.foreign import host_of
 from fastlow.jobs import in_slices
 from fastlow.kernels.arrange import COLUMNS
-from fastlow.kernels.rank import rank_hands, rank_hands_twice
-from fastlow.rankings import get_ranking
+from fastlow.kernels.rank import Lookup, rank_hands
+from fastlow.rankings import Ranking, get_ranking
 from fastlow.tables import lookup
 
 SIZES = (5, 6, 7)
@@ -77,21 +77,10 @@ def rank(
         return host.rank(
             cards, ranking, qualifier=qualifier, axis=axis, out=out, check=check, workers=workers
         )
-    law = get_ranking(ranking)
-    tables = lookup(ranking, qualifier)
+    tables = None, lookup(ranking, qualifier)
     hands = as_hands(cards, axis, check, SIZES)
     ranks = result(hands.shape[:-1], out)
-    lie, arranged = arrange(hands)
-    rows, size = None if lie == COLUMNS else True, (None,) * hands.shape[-1]
-    last = last_code(law) if check else None
-    flat = ranks.reshape(-1)
-
-    def run(start: int, stop: int) -> int:
-        return rank_hands(arranged, rows, start, stop, size, tables, last, flat)
-
-    fault = in_slices(run, flat.size, workers, SLICE)
-    if fault >= 0:
-        refuse(hands, fault, law, axis)
+    _rank(hands, tables, (ranks, ranks), get_ranking(ranking) if check else None, axis, workers)
     return ranks if ranks.ndim else ranks[()]
 
 
@@ -142,21 +131,35 @@ def rank_high_low(
     >>> int(high), int(low)
     (10, 1)
     """
-    laws = get_ranking(high), get_ranking(low)
     tables = lookup(high), lookup(low, qualifier)
     hands = as_hands(cards, axis, check, SIZES)
     ranks = [result(hands.shape[:-1], each) for each in out or (None, None)]
-    lie, arranged = arrange(hands)
-    rows, size = None if lie == COLUMNS else True, (None,) * hands.shape[-1]
-    strict = min(laws, key=last_code)
-    last = last_code(strict) if check else None
-    flat = [each.reshape(-1) for each in ranks]
-
-    def run(start: int, stop: int) -> int:
-        return rank_hands_twice(arranged, rows, start, stop, size, *tables, last, *flat)
-
-    fault = in_slices(run, flat[0].size, workers, SLICE)
-    if fault >= 0:
-        refuse(hands, fault, strict, axis)
+    strict = min(get_ranking(high), get_ranking(low), key=last_code)
+    _rank(hands, tables, (ranks[0], ranks[1]), strict if check else None, axis, workers)
     to_high, to_low = (each if each.ndim else each[()] for each in ranks)
     return to_high, to_low
+
+
+def _rank(
+    hands: Codes,
+    tables: tuple[Lookup | None, Lookup | None],
+    out: tuple[Ranks, Ranks],
+    law: Ranking | None,
+    axis: int,
+    workers: int,
+) -> None:
+    """Fill the ranks of both halves; where there is no high half, its array is left alone.
+
+    The cards are checked against the ranking `law`, if there is one.
+    """
+    lie, arranged = arrange(hands)
+    rows, size = None if lie == COLUMNS else True, (None,) * hands.shape[-1]
+    last = None if law is None else last_code(law)
+    flat = [ranks.reshape(-1) for ranks in out]
+
+    def run(start: int, stop: int) -> int:
+        return rank_hands(arranged, rows, start, stop, size, *tables, last, *flat)
+
+    fault = in_slices(run, flat[0].size, workers, SLICE)
+    if fault >= 0 and law is not None:
+        refuse(hands, fault, law, axis)

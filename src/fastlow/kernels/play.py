@@ -18,7 +18,7 @@ from fastlow.kernels.dealt import rank_dealt
 from fastlow.kernels.omaha import LowSets, OmahaLookup, index_boards, new_scratch
 from fastlow.kernels.omaha import Sizes as OmahaSizes
 from fastlow.kernels.omaha import rank_halves as rank_omaha
-from fastlow.kernels.rank import Lookup, rank_block, rank_block_twice
+from fastlow.kernels.rank import Lookup, rank_halves
 from fastlow.kernels.runouts import Runouts, next_block
 from fastlow.kernels.tally import WORK, tally_half, tally_halves
 
@@ -73,7 +73,7 @@ def play_hands(
         for player in range(players):
             hand = hands[player * len(size) : (player + 1) * len(size), :m]
             to_high, to_low = highs[player, :m], lows[player, :m]
-            rank_halves(hand, size, borrowed(high), borrowed(low), to_high, to_low)
+            rank_halves(hand, size, borrowed(high), borrowed(low), None, to_high, to_low)
         tally(high is not None, low is not None, highs, lows, m, work, counts)
     hold(made)
 
@@ -119,19 +119,6 @@ def scratch(runouts: Runouts, known: int) -> tuple[Words, Codes, Codes]:
     """Make room for random words, for the cards that are taken, and for those that are dealt."""
     words, block = deal_scratch(runouts.sizes.sum())
     return words, empty_bytes(known + runouts.dead.size if known else 0, BLOCK), block
-
-
-@inline
-def rank_halves(
-    hand: Codes, size: Size, high: Lookup | None, low: Lookup | None, highs: Ranks, lows: Ranks
-) -> None:
-    if high is None:
-        if low is not None:
-            rank_block(hand, size, low, None, lows)
-    elif low is None:
-        rank_block(hand, size, high, None, highs)
-    else:
-        rank_block_twice(hand, size, high, low, None, highs, lows)
 
 
 @inline

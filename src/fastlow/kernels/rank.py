@@ -74,16 +74,19 @@ def rank_hands(
     start: int,
     stop: int,
     size: Size,
-    lookup: Lookup,
+    high: Lookup | None,
+    low: Lookup | None,
     last: int | None,
-    out: Ranks,
+    highs: Ranks,
+    lows: Ranks,
 ) -> int:
     """Rank hands `start` to `stop` of ``cards``, shape (n, k), or (k, n) if `rows` is None.
 
-    With `last`, the highest card code allowed, return the start of the first block that holds a
-    higher code or a card twice, before anything is looked up there; else -1.
+    They are ranked for one half of the pot or both; a half that is left out is None. With `last`,
+    the highest card code allowed, return the start of the first block that holds a higher code or
+    a card twice, before anything is looked up there; else -1.
     """
-    cards, lookup, out = borrowed((cards, lookup, out))
+    cards, highs, lows = borrowed((cards, highs, lows))
     columns = np.empty((len(size), 0 if rows is None else BLOCK), np.uint8)
     for begin in range(start, stop, BLOCK):
         end = min(begin + BLOCK, stop)
@@ -91,35 +94,8 @@ def rank_hands(
             block = cards[:, begin:end]
         else:
             block = in_columns(cards, begin, end, size, columns)
-        if not rank_block(block, size, lookup, last, out[begin:end]):
-            return begin
-    return -1
-
-
-@kernel
-def rank_hands_twice(
-    cards: Codes,
-    rows: bool | None,
-    start: int,
-    stop: int,
-    size: Size,
-    high: Lookup,
-    low: Lookup,
-    last: int | None,
-    out_high: Ranks,
-    out_low: Ranks,
-) -> int:
-    """Rank hands for high and low, sorted and indexed once; see `rank_hands`."""
-    cards, high, low, out_high, out_low = borrowed((cards, high, low, out_high, out_low))
-    columns = np.empty((len(size), 0 if rows is None else BLOCK), np.uint8)
-    for begin in range(start, stop, BLOCK):
-        end = min(begin + BLOCK, stop)
-        if rows is None:
-            block = cards[:, begin:end]
-        else:
-            block = in_columns(cards, begin, end, size, columns)
-        to_high, to_low = out_high[begin:end], out_low[begin:end]
-        if not rank_block_twice(block, size, high, low, last, to_high, to_low):
+        tables = borrowed(high), borrowed(low)
+        if not rank_halves(block, size, *tables, last, highs[begin:end], lows[begin:end]):
             return begin
     return -1
 
@@ -133,8 +109,25 @@ def in_columns(cards: Codes, begin: int, end: int, size: Size, columns: Codes) -
 
 
 @inline
+def rank_halves(
+    block: Codes,
+    size: Size,
+    high: Lookup | None,
+    low: Lookup | None,
+    last: int | None,
+    highs: Ranks,
+    lows: Ranks,
+) -> bool:
+    """Rank one block, shape (k, n), for each half that there is; False if it is faulty."""
+    if high is None:
+        return low is not None and rank_block(block, size, low, last, lows)
+    if low is None:
+        return rank_block(block, size, high, last, highs)
+    return rank_block_twice(block, size, high, low, last, highs, lows)
+
+
+@inline
 def rank_block(block: Codes, size: Size, lookup: Lookup, last: int | None, out: Ranks) -> bool:
-    """Rank one block, shape (k, n); False if it is faulty."""
     top, twice = index_block(block, size, lookup, last, out)
     if last is not None and (twice or top > last):
         return False
@@ -149,19 +142,20 @@ def rank_block_twice(
     high: Lookup,
     low: Lookup,
     last: int | None,
-    out_high: Ranks,
-    out_low: Ranks,
+    highs: Ranks,
+    lows: Ranks,
 ) -> bool:
-    top, twice = index_block(block, size, low, last, out_low)
+    """Rank for high and low, sorted and indexed once."""
+    top, twice = index_block(block, size, low, last, lows)
     if last is not None and (twice or top > last):
         return False
     if len(size) == 5:  # suited hands are indexed apart where flushes count
-        index_fives(block, high, None, out_high)
+        index_fives(block, high, None, highs)
     else:
-        for j in range(out_low.size):
-            out_high[j] = out_low[j]
-    finish_block(block, size, top, high, out_high)
-    finish_block(block, size, top, low, out_low)
+        for j in range(lows.size):
+            highs[j] = lows[j]
+    finish_block(block, size, top, high, highs)
+    finish_block(block, size, top, low, lows)
     return True
 
 
