@@ -35,11 +35,13 @@ def _tie_to_sources(dispatcher: Any, name: str) -> None:
     """Let a change in any file that a kernel takes its helpers from make its cache stale.
 
     Numba stamps a cached function with its own file alone, so that an edit of a helper in a
-    neighbouring file would go unseen. Where Numba keeps the stamp elsewhere, its own rule holds.
+    neighbouring file would go unseen. The stamp goes into the version, which is compared before
+    anything else is unpickled: that may name a class that is no more. Where Numba keeps the
+    version elsewhere, its own rule holds.
     """
     cache_file = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
-    if cache_file is not None and hasattr(cache_file, "_source_stamp"):
-        cache_file._source_stamp = _digest(name)
+    if cache_file is not None and hasattr(cache_file, "_version"):
+        cache_file._version = f"{cache_file._version}, sources {_digest(name).hex()}"
 
 
 @cache
