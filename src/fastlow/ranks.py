@@ -80,7 +80,8 @@ def rank(
     tables = None, lookup(ranking, qualifier)
     hands = as_hands(cards, axis, check, SIZES)
     ranks = result(hands.shape[:-1], out)
-    _rank(hands, tables, (ranks, ranks), get_ranking(ranking) if check else None, axis, workers)
+    flat = ranks.reshape(-1)
+    _rank(hands, tables, (flat, flat), get_ranking(ranking) if check else None, axis, workers)
     return ranks if ranks.ndim else ranks[()]
 
 
@@ -135,7 +136,8 @@ def rank_high_low(
     hands = as_hands(cards, axis, check, SIZES)
     ranks = [result(hands.shape[:-1], each) for each in out or (None, None)]
     strict = min(get_ranking(high), get_ranking(low), key=last_code)
-    _rank(hands, tables, (ranks[0], ranks[1]), strict if check else None, axis, workers)
+    flat = ranks[0].reshape(-1), ranks[1].reshape(-1)
+    _rank(hands, tables, flat, strict if check else None, axis, workers)
     to_high, to_low = (each if each.ndim else each[()] for each in ranks)
     return to_high, to_low
 
@@ -155,11 +157,10 @@ def _rank(
     lie, arranged = arrange(hands)
     rows, size = None if lie == COLUMNS else True, (None,) * hands.shape[-1]
     last = None if law is None else last_code(law)
-    flat = [ranks.reshape(-1) for ranks in out]
 
     def run(start: int, stop: int) -> int:
-        return rank_hands(arranged, rows, start, stop, size, *tables, last, *flat)
+        return rank_hands(arranged, rows, start, stop, size, *tables, last, *out)
 
-    fault = in_slices(run, flat[0].size, workers, SLICE)
+    fault = in_slices(run, out[0].size, workers, SLICE)
     if fault >= 0 and law is not None:
         refuse(hands, fault, law, axis)

@@ -61,7 +61,7 @@ def lookup(ranking: str, qualifier: int | None = None) -> Lookup:
     1
     """
     law = get_ranking(ranking)
-    if not isinstance(qualifier, int | np.integer | None):
+    if qualifier is not None and not isinstance(qualifier, int | np.integer):
         raise TypeError(f"qualifier must be an integer of 5 to 13 or None, not {qualifier!r}")
     return _lookup(law, qualifier)
 
