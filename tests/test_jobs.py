@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from fastlow import rank
-from fastlow.jobs import in_slices
+from fastlow.jobs import LONG, in_slices
 from fastlow.ranks import SLICE
 from tests import spaces
 
@@ -28,7 +28,8 @@ def test_the_slices_make_the_whole(n: int, workers: int) -> None:
     assert in_slices(run, n, workers, SLICE) == -1
     taken.sort()
     assert [0, *(stop for _, stop in taken)] == [*(start for start, _ in taken), n]
-    assert all(stop - start >= SLICE for start, stop in taken[:-1])
+    shortest = SLICE if n < LONG * SLICE else SLICE // 4
+    assert all(stop - start >= shortest for start, stop in taken[:-1])
 
 
 def test_two_workers_work_at_once() -> None:
