@@ -21,14 +21,13 @@ from numba.core.codegen import get_host_cpu_features
 
 import fastlow
 from benchmarks.hands import SEED, random_deals
-from benchmarks.measure import Call, best_ratio
+from benchmarks.measure import Call, best_ratio, widest
 from benchmarks.rivals import TASKS, by_columns, by_rows
 
 RECORD = Path(__file__).with_name("recorded.json")
 HANDS = 100_000
 ROUNDS, TRIES = 50, 3
 LEAST = 0.5
-VECTORS = {"AVX-512": "+avx512bw", "AVX2": "+avx2"}
 
 
 def watched() -> dict[str, Call]:
@@ -72,7 +71,7 @@ def line(name: str, ratio: float, recorded: float) -> str:
 def vectors() -> str:
     """Name the widest vectors that Numba compiles for."""
     features = cast(Any, config).CPU_FEATURES or cast(Any, get_host_cpu_features)()
-    return next((name for name, feature in VECTORS.items() if feature in features), "others")
+    return widest([each[1:] for each in features.split(",") if each[0] == "+"], "others")
 
 
 def main() -> None:

@@ -3,7 +3,7 @@
 What disturbs the one disturbs the other, and a short round is often not disturbed at all.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from math import ceil
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -29,6 +29,12 @@ class Plan(NamedTuple):
 
 
 ONCE = Plan(1, 1)
+VECTORS = {"AVX-512": "avx512bw", "AVX2": "avx2"}  # and what says that a processor has them
+
+
+def widest(features: Collection[str], others: str) -> str:
+    """Name the widest vectors among the features of a processor."""
+    return next((name for name, feature in VECTORS.items() if feature in features), others)
 
 
 def plan(call: Call) -> Plan:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from statistics import median
 
 from benchmarks.figures import Figure, Run, find
+from benchmarks.measure import widest
 from benchmarks.rivals import RIVALS, TASKS
 from benchmarks.test_ranking import FOR_WORKERS, STREAMED, SWEPT
 
@@ -113,10 +114,7 @@ faster than any dealing could be."""
 def machine(run: Run) -> str:
     """Name the processor and its widest vectors."""
     cpu = run.machine["cpu"]
-    flags = cpu.get("flags", [])
-    width = (
-        "AVX-512" if "avx512bw" in flags else "AVX2" if "avx2" in flags else run.machine["machine"]
-    )
+    width = widest(cpu.get("flags", []), run.machine["machine"])
     return f"{cpu.get('brand_raw', 'an unnamed processor')} ({width})"
 
 

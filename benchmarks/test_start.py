@@ -54,8 +54,8 @@ def warm(tmp_path_factory: pytest.TempPathFactory, quick: bool) -> Path | None:
 def run(code: str, cache: Path | None = None) -> str:
     """Run code in a process of its own, whose compiled code lies in a folder.
 
-    Python keeps its bytecode there as it does unless it is told otherwise: without, to import
-    fastlow takes 1.56 times as long as to import Numba, and with it 1.36.
+    Python keeps bytecode, as it does unless it is told otherwise: without, to import fastlow takes
+    1.56 times as long as to import Numba, and with it 1.36.
     """
     env = os.environ | ({"NUMBA_CACHE_DIR": str(cache)} if cache else {})
     env.pop("PYTHONDONTWRITEBYTECODE", None)

@@ -13,6 +13,7 @@ from numba import config
 from benchmarks import guard
 from benchmarks.figures import Figure, figure, find, read
 from benchmarks.inspect_kernels import compiled, kernels, loops, passed
+from benchmarks.measure import VECTORS
 from benchmarks.report import filled
 from benchmarks.tables import for_docs, for_readme, significant
 
@@ -120,7 +121,7 @@ def test_guard_fails_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_is_watched_is_on_record() -> None:
     record = json.loads(guard.RECORD.read_text())
-    assert record.keys() == guard.VECTORS.keys()
+    assert record.keys() == VECTORS.keys()
     for ratios in record.values():
         assert ratios.keys() == guard.watched().keys()
 

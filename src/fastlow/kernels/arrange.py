@@ -13,6 +13,13 @@ COLUMNS, ROWS, ONE = 0, 1, 2  # how the cards of an argument lie; ONE serves all
 
 
 @inline
+def to_columns(rows: Codes, begin: int, end: int, size: Size, columns: Codes) -> None:
+    """Copy rows `begin` to `end` of (n, k) cards into the columns of a (k, ...) scratch array."""
+    flat = rows.reshape(-1)[begin * len(size) : end * len(size)]
+    take_apart(flat, size, end - begin, columns)
+
+
+@inline
 def take_apart(flat: Codes, size: Size, n: int, columns: Codes) -> None:
     """Give each card of a row to its column.
 

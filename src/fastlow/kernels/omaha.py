@@ -17,7 +17,7 @@ from numpy import uint16 as u16
 from numpy import uint32 as u32
 
 from fastlow.kernels.aligned import empty_bytes, line_of_bytes
-from fastlow.kernels.arrange import COLUMNS, ROWS, Size, take_apart
+from fastlow.kernels.arrange import COLUMNS, ROWS, Size, to_columns
 from fastlow.kernels.borrow import borrowed, hold
 from fastlow.kernels.compiled import inline, kernel
 from fastlow.kernels.index import (
@@ -73,7 +73,8 @@ class Scratch(NamedTuple):
     suits : ndarray of uint8
         One more than the suit of which a hand holds two and its board has three; 0 for none.
     held, common : ndarray of uint16
-        Counts of suits of hole and board, and then their sets of ranks in that suit.
+        Counts of suits of hole and board, and then their sets of ranks in that suit; for a low of
+        their sets of all ranks, which ``at`` joins.
     listed : ndarray of uint16
         The hands that have such a suit.
     """
@@ -211,7 +212,7 @@ def arrange(
 ) -> None:
     """Copy the next `n` hands into columns; one hand for all stays there after the first block."""
     if lies == ROWS:
-        take_apart(cards.reshape(-1)[begin * len(size) : (begin + n) * len(size)], size, n, columns)
+        to_columns(cards, begin, begin + n, size, columns)
     elif lies == COLUMNS:
         block = cards[:, begin : begin + n]  # an index begin + j would keep the loop scalar
         for i in range(len(size)):

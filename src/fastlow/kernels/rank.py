@@ -19,7 +19,7 @@ from numpy import uint16 as u16
 from numpy import uint32 as u32
 from numpy import uint64 as u64
 
-from fastlow.kernels.arrange import Size, take_apart
+from fastlow.kernels.arrange import Size, to_columns
 from fastlow.kernels.borrow import borrowed
 from fastlow.kernels.compiled import inline, kernel
 from fastlow.kernels.index import (
@@ -93,19 +93,12 @@ def rank_hands(
         if rows is None:
             block = cards[:, begin:end]
         else:
-            block = in_columns(cards, begin, end, size, columns)
+            to_columns(cards, begin, end, size, columns)
+            block = columns[:, : end - begin]
         tables = borrowed(high), borrowed(low)
         if not rank_halves(block, size, *tables, last, highs[begin:end], lows[begin:end]):
             return begin
     return -1
-
-
-@inline
-def in_columns(cards: Codes, begin: int, end: int, size: Size, columns: Codes) -> Codes:
-    """Put the cards of a block of rows into columns."""
-    flat = cards.reshape(-1)[begin * len(size) : end * len(size)]
-    take_apart(flat, size, end - begin, columns)
-    return columns[:, : end - begin]
 
 
 @inline
